@@ -1,0 +1,5 @@
+// SQLite as LarderSQL sees it. Variadic C calls get a static inline shim here.
+#ifndef LARDER_CSQLITE_SHIM_H
+#define LARDER_CSQLITE_SHIM_H
+#include <sqlite3.h>
+#endif

@@ -32,8 +32,10 @@ let package = Package(
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
+    library("LarderKernel", ["LarderHash"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
+    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
   ]
 )

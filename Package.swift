@@ -33,11 +33,9 @@ let package = Package(
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
-    library("LarderFiles", []),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
-    tests("LarderKernelTests", ["LarderKernel"]),
-    tests("LarderFilesTests", ["LarderFiles"]),
+    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
   ]
 )

@@ -32,8 +32,10 @@ let package = Package(
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
+    library("LarderSQL", ["CSQLite", "LarderHash"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
+    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
   ]
 )

@@ -33,9 +33,16 @@ let package = Package(
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
+    library("LarderFiles", []),
+    library("LarderSQL", ["CSQLite", "LarderHash"]),
+    library("LarderCrypto", ["CSodium", "LarderHash"]),
+    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
+    tests("LarderFilesTests", ["LarderFiles"]),
+    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
+    tests("LarderStoreTests", ["LarderStore", "LarderKernel", "LarderHash", "LarderSQL"]),
   ]
 )

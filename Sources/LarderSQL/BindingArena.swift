@@ -41,7 +41,7 @@ struct BindingArena {
   mutating func reset() {
     unsafe used = 0
     if unsafe fullBlocks.isEmpty && capacity <= Self.keptByteCountMax { return }
-    for unsafe full in unsafe fullBlocks { unsafe full.deallocate() }
+    for unsafefull in unsafe fullBlocks { unsafe full.deallocate() }
     unsafe fullBlocks.removeAll()
     if unsafe capacity > Self.keptByteCountMax {
       unsafe block?.deallocate()

@@ -58,7 +58,7 @@ final class ConnectionHandle {
 
   deinit {
     interrupter.invalidate()
-    for unsafecontrol in unsafe controls {
+    while let control = unsafe controls.popLast() {
       // Each was prepared by `prepare` and is finalised once; its result repeats an old failure.
       unsafe sqlite3_finalize(control)
     }

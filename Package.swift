@@ -43,6 +43,6 @@ let package = Package(
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
     tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
-    tests("LarderStoreTests", ["LarderStore", "LarderKernel", "LarderHash", "LarderSQL"]),
+    tests("LarderStoreTests", ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
   ]
 )

@@ -36,13 +36,23 @@ let package = Package(
     library("LarderFiles", []),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
     library("LarderCrypto", ["CSodium", "LarderHash"]),
-    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
+    library(
+      "LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
+    library("LarderCapture", ["LarderKernel"]),
+    library(
+      "Larder",
+      [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore", "LarderCapture",
+      ]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
     tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
-    tests("LarderStoreTests", ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
+    tests(
+      "LarderStoreTests",
+      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
+    tests("LarderTests", ["Larder"]),
   ]
 )

@@ -33,9 +33,11 @@ let package = Package(
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
+    library("LarderCrypto", ["CSodium", "LarderHash"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
     tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
+    tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
   ]
 )

@@ -54,5 +54,6 @@ let package = Package(
       "LarderStoreTests",
       ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderTests", ["Larder"]),
+    tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
   ]
 )

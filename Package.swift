@@ -24,7 +24,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "Larder",
-  products: [],
+  products: [
+    .executable(name: "larder", targets: ["LarderCommand"])
+  ],
   targets: [
     // System libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -32,8 +34,15 @@ let package = Package(
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
+    library("LarderCapture", []),
+    .executableTarget(
+      name: "LarderCommand", dependencies: ["LarderCapture"], path: "Tools/LarderCommand",
+      swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
+    tests("LarderCaptureTests", ["LarderCapture"]),
+    tests("LarderCommandTests", ["LarderCommand"]),
+    tests("CommandScriptTests", ["LarderCommand"]),
   ]
 )

@@ -34,15 +34,17 @@ let package = Package(
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
-    library("LarderCapture", []),
+    library("LarderKernel", ["LarderHash"]),
+    library("LarderCapture", ["LarderKernel"]),
     .executableTarget(
-      name: "LarderCommand", dependencies: ["LarderCapture"], path: "Tools/LarderCommand",
-      swiftSettings: strict),
+      name: "LarderCommand", dependencies: ["LarderKernel", "LarderCapture"],
+      path: "Tools/LarderCommand", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
-    tests("LarderCaptureTests", ["LarderCapture"]),
-    tests("LarderCommandTests", ["LarderCommand"]),
+    tests("LarderKernelTests", ["LarderKernel"]),
+    tests("LarderCaptureTests", ["LarderCapture", "LarderKernel"]),
+    tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
   ]
 )

@@ -20,9 +20,10 @@ struct HelpPage {
   /// What there is.
   func overview() -> [StyledText] {
     var lines = [StyledText("Larder keeps the history of what you eat.", .bold), ""]
-    lines += exampleLines([
-      Verb.log.examples.first, Verb.diary.examples.first,
-    ].compactMap(\.self))
+    lines += exampleLines(
+      [
+        Verb.log.examples.first, Verb.diary.examples.first,
+      ].compactMap(\.self))
     for group in Verb.Group.allCases {
       let verbs = grammar.verbs.filter { $0.group == group }
       guard !verbs.isEmpty else { continue }

@@ -86,7 +86,7 @@ extension Verb {
     examples: [
       Example(line: "larder rebuild", meaning: "every table"),
       Example(
-        line: "larder rebuild --dry-run", meaning: "only say what would differ, and change nothing"),
+        line: "larder rebuild --dry-run", meaning: "say what would differ, change nothing"),
     ],
     details: ["The diary can be read and written while its tables are made again."],
     exits: [.done, .failed, .usage, .integrity, .notFound, .busy, .notEntitled],

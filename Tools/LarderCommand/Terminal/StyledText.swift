@@ -2,7 +2,8 @@
 // no stored text reaches a terminal in any other way.
 
 /// One line of output, its text inert.
-struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation {
+struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByStringInterpolation
+{
   /// How a run looks where colour is on.
   enum Style: String, Hashable, Sendable {
     case plain = ""

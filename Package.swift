@@ -35,6 +35,10 @@ let package = Package(
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
+    library("LarderFiles", []),
+    library("LarderSQL", ["CSQLite", "LarderHash"]),
+    library("LarderCrypto", ["CSodium", "LarderHash"]),
+    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
     library("LarderCapture", ["LarderKernel"]),
     .executableTarget(
       name: "LarderCommand", dependencies: ["LarderKernel", "LarderCapture"],
@@ -42,7 +46,10 @@ let package = Package(
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
-    tests("LarderKernelTests", ["LarderKernel"]),
+    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
+    tests("LarderFilesTests", ["LarderFiles"]),
+    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
+    tests("LarderStoreTests", ["LarderStore", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderCaptureTests", ["LarderCapture", "LarderKernel"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),

@@ -24,7 +24,9 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
   name: "Larder",
-  products: [],
+  products: [
+    .executable(name: "larder", targets: ["LarderCommand"])
+  ],
   targets: [
     // System libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -44,6 +46,11 @@ let package = Package(
       [
         "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore", "LarderCapture",
       ]),
+    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
+    library("LarderCapture", ["LarderKernel"]),
+    .executableTarget(
+      name: "LarderCommand", dependencies: ["LarderKernel", "LarderCapture"],
+      path: "Tools/LarderCommand", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
@@ -55,5 +62,9 @@ let package = Package(
       ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderTests", ["Larder"]),
     tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
+    tests("LarderStoreTests", ["LarderStore", "LarderKernel", "LarderHash", "LarderSQL"]),
+    tests("LarderCaptureTests", ["LarderCapture", "LarderKernel"]),
+    tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
+    tests("CommandScriptTests", ["LarderCommand"]),
   ]
 )

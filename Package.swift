@@ -46,8 +46,6 @@ let package = Package(
       [
         "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore", "LarderCapture",
       ]),
-    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
-    library("LarderCapture", ["LarderKernel"]),
     .executableTarget(
       name: "LarderCommand", dependencies: ["LarderKernel", "LarderCapture"],
       path: "Tools/LarderCommand", swiftSettings: strict),
@@ -62,7 +60,6 @@ let package = Package(
       ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderTests", ["Larder"]),
     tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
-    tests("LarderStoreTests", ["LarderStore", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderCaptureTests", ["LarderCapture", "LarderKernel"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),

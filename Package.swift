@@ -29,11 +29,14 @@ let package = Package(
     // System libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
+    library("LarderGzip", ["CZlib"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
+    tests("LarderGzipTests", ["LarderGzip"]),
   ]
 )

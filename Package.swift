@@ -33,6 +33,7 @@ let package = Package(
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
+    library("LarderFiles", []),
     library("LarderGzip", ["CZlib"]),
 
     // Tests.

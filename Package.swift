@@ -35,9 +35,11 @@ let package = Package(
     library("LarderHash", ["CSodium"]),
     library("LarderFiles", []),
     library("LarderGzip", ["CZlib"]),
+    library("LarderKernel", ["LarderHash"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
     tests("LarderGzipTests", ["LarderGzip"]),
+    tests("LarderKernelTests", ["LarderKernel"]),
   ]
 )

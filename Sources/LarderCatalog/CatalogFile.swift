@@ -86,7 +86,7 @@ enum CatalogFile {
     ) STRICT, WITHOUT ROWID;
     CREATE VIRTUAL TABLE nameIndex USING fts5(
       name, brand, content='', columnsize=0, prefix='2 3',
-      tokenize="unicode61 remove_diacritics 2"
+      tokenize='unicode61 remove_diacritics 2'
     );
     INSERT INTO places (product)
       SELECT id FROM products ORDER BY completeness DESC, popularity DESC, code;

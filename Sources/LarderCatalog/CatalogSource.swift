@@ -2,7 +2,7 @@
 
 /// A published collection of products.
 public struct CatalogSource: Hashable, Sendable {
-  /// The short name in events, tables and output.
+  /// The short name in events, tables and output: `off` for Open Food Facts.
   public let name: String
   /// What must be said wherever its contents are shown or exported.
   public let notice: String
@@ -18,7 +18,7 @@ public struct CatalogSource: Hashable, Sendable {
 
   /// Open Food Facts.
   public static let openFoodFacts = CatalogSource(
-    name: "openfoodfacts",
+    name: "off",
     notice: "Contains information from Open Food Facts, made available under the Open Database "
       + "License 1.0",
     licence: "ODbL-1.0")

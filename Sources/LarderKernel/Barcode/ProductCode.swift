@@ -38,6 +38,18 @@ public struct ProductCode: Sendable, CustomStringConvertible {
     hasValidCheckDigit = padded.count <= 14 && Self.checkSum(padded) % 10 == 0
   }
 
+  /// The code that was canonical once, with the text it was asked with then.
+  /// - Throws: as `init(_:)`; `invalidText` where `canonical` is not canonical.
+  package init(canonical: String, asked: String) throws(KernelError) {
+    let code = try ProductCode(canonical)
+    guard code.canonical == canonical else {
+      throw Self.refusal(.invalidText, "not the canonical form")
+    }
+    self.canonical = canonical
+    self.asked = asked
+    hasValidCheckDigit = code.hasValidCheckDigit
+  }
+
   /// The canonical digits.
   public var description: String { canonical }
 

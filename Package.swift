@@ -40,6 +40,6 @@ let package = Package(
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
     tests("LarderGzipTests", ["LarderGzip"]),
-    tests("LarderKernelTests", ["LarderKernel"]),
+    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
   ]
 )

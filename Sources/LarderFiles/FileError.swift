@@ -1,65 +1,72 @@
-// The one error of LarderFiles.
+// The one error of LarderFiles. It names a call, a path and errno, never what a file contains.
 
-import Glibc
+internal import Glibc
 
-/// What the operating system refused to do with a file, and why.
-public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
+/// What the file system refused, and why.
+package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Why; callers act on this.
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    /// The stable name of the code.
-    public let rawValue: String
+  package struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The constant's name.
+    package let description: String
 
-    /// A code of that name.
-    public init(rawValue: String) { self.rawValue = rawValue }
+    private init(_ description: String) { self.description = description }
 
     /// There is no such file or folder.
-    public static let notFound = Code(rawValue: "notFound")
-    /// The permissions, or a read-only file system, forbid it.
-    public static let notAllowed = Code(rawValue: "notAllowed")
-    /// It is a folder where a file was meant, or the other way round.
-    public static let wrongKind = Code(rawValue: "wrongKind")
-    /// Someone else holds the lock.
-    public static let busy = Code(rawValue: "busy")
-    /// The disk or the quota is used up.
-    public static let full = Code(rawValue: "full")
-    /// Anything else the system reports.
-    public static let ioFailure = Code(rawValue: "ioFailure")
+    package static let notFound = Code("notFound")
+    /// There is one already.
+    package static let exists = Code("exists")
+    /// The permission is missing, or the file system is read-only.
+    package static let denied = Code("denied")
+    /// No space, or the quota is used up.
+    package static let full = Code("full")
+    /// Somebody else holds the lock, and the deadline has passed.
+    package static let busy = Code("busy")
+    /// More bytes than the caller allows.
+    package static let limitExceeded = Code("limitExceeded")
+    /// Anything else; errno says what.
+    package static let ioFailure = Code("ioFailure")
+
+    init(errno number: Int32) {
+      self =
+        switch number {
+        case ENOENT, ENOTDIR: .notFound
+        case EEXIST, ENOTEMPTY: .exists
+        case EACCES, EPERM, EROFS: .denied
+        case ENOSPC, EDQUOT, EFBIG: .full
+        case EWOULDBLOCK: .busy
+        default: .ioFailure
+        }
+    }
   }
 
   /// Why.
-  public let code: Code
+  package let code: Code
   /// The call that failed.
-  public let operation: String
-  /// The path.
-  public let subject: String
-  /// The system's error number, 0 where it was not the system that refused.
-  public let errorNumber: Int32
+  package let operation: String
+  /// The file or folder.
+  package let path: String
+  /// The system's number for it, 0 where the system did not fail.
+  package let number: Int32
 
-  init(_ code: Code, operation: String, path: String) {
+  /// An error with all its parts.
+  package init(_ code: Code, operation: String, path: String, number: Int32 = 0) {
     self.code = code
     self.operation = operation
-    self.subject = path
-    self.errorNumber = 0
+    self.path = path
+    self.number = number
   }
 
-  /// The error of a call that just failed.
-  init(errno number: Int32, operation: String, path: String) {
-    code =
-      switch number {
-      case ENOENT: .notFound
-      case EACCES, EPERM, EROFS: .notAllowed
-      case EISDIR, ENOTDIR: .wrongKind
-      case EWOULDBLOCK: .busy
-      case ENOSPC, EDQUOT: .full
-      default: .ioFailure
-      }
-    self.operation = operation
-    self.subject = path
-    self.errorNumber = number
+  /// The error errno stands for now.
+  static func last(_ operation: String, _ path: String) -> FileError {
+    let number = errno
+    return FileError(Code(errno: number), operation: operation, path: path, number: number)
   }
 
-  /// One line: what failed, on what, and why.
-  public var description: String {
-    "\(operation): \(code.rawValue): \(subject)" + (errorNumber == 0 ? "" : " (\(errorNumber))")
+  /// One line: the call, the code, the path, the system's text.
+  package var description: String {
+    guard number != 0, let text = unsafe strerror(number) else {
+      return "\(operation): \(code) (\(path))"
+    }
+    return "\(operation): \(code): \(unsafe String(cString: text)) (\(path))"
   }
 }

@@ -3,6 +3,8 @@
 // Invariant: a head that exists is minimal and of a type this engine uses; everything else was
 // refused. Every other file here reads items through heads, so the rules stand only once.
 
+import LarderHash
+
 /// The types an item can have here (SPEC: no floats, no tags, no simple values but these three).
 public enum CBORType: Hashable, Sendable {
   /// An integer from 0 to 2⁶⁴−1.
@@ -75,6 +77,9 @@ struct CBORHead {
     _ initial: UInt8, in bytes: Span<UInt8>, at offset: Int
   ) throws(CBORError) -> CBORHead {
     let information = initial & 0x1f
+    if information < 28 && initial < 0xc0 {
+      return try extended(initial, in: bytes, at: offset)
+    }
     if (28...30).contains(information) {
       throw CBORError(code: .reservedAdditionalInformation, offset: offset)
     }
@@ -84,30 +89,33 @@ struct CBORHead {
     if initial >= 0xc0 {
       throw CBORError(code: .tag, offset: offset)
     }
-    if information == 31 {
-      let type = type(of: initial)
-      let isNumber = type == .unsigned || type == .negative
-      throw CBORError(
-        code: isNumber ? .reservedAdditionalInformation : .indefiniteLength, offset: offset)
-    }
-    return try extended(initial, in: bytes, at: offset)
+    let isNumber = initial < 0x40
+    throw CBORError(
+      code: isNumber ? .reservedAdditionalInformation : .indefiniteLength, offset: offset)
   }
 
   /// A head whose argument stands in the next 1, 2, 4 or 8 bytes.
+  @inline(__always)
   private static func extended(
     _ initial: UInt8, in bytes: Span<UInt8>, at offset: Int
   ) throws(CBORError) -> CBORHead {
-    let exponent = Int(initial & 0x1f) - 24
-    let end = offset + 1 + (1 << exponent)
+    let exponent = UInt64(initial & 0x1f) &- 24
+    let byteCount = 1 << Int(exponent)
+    let end = offset + 1 + byteCount
     guard end <= bytes.count else {
       throw CBORError(code: .truncated, offset: offset)
     }
     var argument: UInt64 = 0
-    for index in (offset + 1)..<end {
-      argument = argument << 8 | UInt64(bytes[index])
+    if end >= 8 {
+      // One load that ends with the argument, then the bytes before it cleared away.
+      argument = bytes.bigEndianWord(at: end - 8) & (.max >> (64 - 8 * UInt64(byteCount)))
+    } else {
+      for index in (offset + 1)..<end {
+        argument = argument << 8 | UInt64(bytes[index])
+      }
     }
     // The smallest number that needs so many bytes: 24, 2⁸, 2¹⁶, 2³².
-    let smallest: UInt64 = exponent == 0 ? 24 : 1 << (4 << UInt64(exponent))
+    let smallest: UInt64 = exponent == 0 ? 24 : 1 << (4 << exponent)
     guard argument >= smallest else {
       throw CBORError(code: .nonMinimal, offset: offset)
     }

@@ -24,36 +24,52 @@ struct CBORValidator {
     ofItemAt offset: Int, in bytes: Span<UInt8>, enclosedBy depth: Int
   ) throws(CBORError) -> Int {
     precondition(depth >= 0, "an item cannot be enclosed by fewer than no containers")
+    let head = try CBORHead(in: bytes, at: offset)
+    guard head.type == .array || head.type == .map else {
+      return try end(ofLeaf: head, in: bytes, at: offset)
+    }
     var validator = CBORValidator()
+    return try validator.end(ofItemAt: offset, in: bytes, enclosedBy: depth)
+  }
+
+  private mutating func end(
+    ofItemAt offset: Int, in bytes: Span<UInt8>, enclosedBy depth: Int
+  ) throws(CBORError) -> Int {
     var position = offset
     repeat {
       let start = position
       let head = try CBORHead(in: bytes, at: start)
-      position = head.end
-      switch head.type {
-      case .unsigned, .negative, .bool, .null:
-        break
-      case .bytes:
-        position = try head.content(in: bytes, at: start).upperBound
-      case .text:
-        let content = try head.content(in: bytes, at: start)
-        guard (try? UTF8Span(validating: bytes.extracting(content))) != nil else {
-          throw CBORError(code: .invalidUTF8, offset: start)
-        }
-        position = content.upperBound
-      case .array, .map:
-        guard depth + validator.openCount < CBORLimits.depthMax else {
+      if head.type == .array || head.type == .map {
+        guard depth + openCount < CBORLimits.depthMax else {
           throw CBORError(code: .tooDeep, offset: start)
         }
+        position = head.end
         let count = try head.itemCount(in: bytes, at: start)
         if count > 0 {
-          validator.begin(at: start, count: count, isMap: head.type == .map)
+          begin(at: start, count: count, isMap: head.type == .map)
           continue
         }
+      } else {
+        position = try Self.end(ofLeaf: head, in: bytes, at: start)
       }
-      try validator.complete(start..<position, in: bytes)
-    } while validator.openCount > 0
+      try complete(start..<position, in: bytes)
+    } while openCount > 0
     return position
+  }
+
+  /// The offset behind an item that holds no others.
+  @inline(__always)
+  private static func end(
+    ofLeaf head: CBORHead, in bytes: Span<UInt8>, at offset: Int
+  ) throws(CBORError) -> Int {
+    guard head.type == .bytes || head.type == .text else { return head.end }
+    let content = try head.content(in: bytes, at: offset)
+    if head.type == .text {
+      guard (try? UTF8Span(validating: bytes.extracting(content))) != nil else {
+        throw CBORError(code: .invalidUTF8, offset: offset)
+      }
+    }
+    return content.upperBound
   }
 
   private mutating func begin(at start: Int, count: Int, isMap: Bool) {

@@ -58,14 +58,12 @@ public struct CBORWriter: Sendable {
 
   /// Appends a byte string of 16 bytes.
   public mutating func append(_ value: Bytes16) {
-    bytes.append(0x50)
-    value.append(to: &bytes)
+    append(words: [value.high, value.low])
   }
 
   /// Appends a byte string of 32 bytes.
   public mutating func append(_ value: Bytes32) {
-    appendHead(0x40, 32)
-    value.append(to: &bytes)
+    append(words: [value.front.high, value.front.low, value.back.high, value.back.low])
   }
 
   /// Appends false or true.
@@ -115,9 +113,26 @@ public struct CBORWriter: Sendable {
   private mutating func appendLongHead(_ major: UInt8, _ argument: UInt64) {
     let exponent: UInt8 =
       argument <= 0xff ? 0 : argument <= 0xffff ? 1 : argument <= 0xffff_ffff ? 2 : 3
-    bytes.append(major | (24 + exponent))
-    for index in stride(from: (8 << UInt64(exponent)) - 8, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: argument >> index))
+    let bitCount: UInt64 = 8 << UInt64(exponent)
+    bytes.append(addingCapacity: 9) { output in
+      output.append(major | (24 + exponent))
+      var shift = bitCount
+      while shift > 0 {
+        shift &-= 8
+        output.append(UInt8(truncatingIfNeeded: argument >> shift))
+      }
+    }
+  }
+
+  /// Appends a byte string made of whole words.
+  private mutating func append<let count: Int>(words: InlineArray<count, UInt64>) {
+    appendHead(0x40, UInt64(count * 8))
+    bytes.append(addingCapacity: count * 8) { output in
+      for index in words.indices {
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+          output.append(UInt8(truncatingIfNeeded: words[index] >> shift))
+        }
+      }
     }
   }
 }

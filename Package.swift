@@ -36,10 +36,26 @@ let package = Package(
     library("LarderFiles", []),
     library("LarderGzip", ["CZlib"]),
     library("LarderKernel", ["LarderHash"]),
+    library("LarderSQL", ["CSQLite", "LarderHash"]),
+    library("LarderCatalog", ["LarderHash", "LarderFiles", "LarderKernel", "LarderSQL"]),
+    library(
+      "LarderCatalogImport",
+      ["LarderHash", "LarderFiles", "LarderGzip", "LarderKernel", "LarderCatalog"]),
+    library("LarderCapture", ["LarderKernel", "LarderCatalog"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
     tests("LarderGzipTests", ["LarderGzip"]),
+    tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
+    tests(
+      "LarderCatalogImportTests",
+      [
+        "LarderCatalogImport", "LarderCatalog", "LarderGzip", "LarderKernel", "LarderHash",
+        "LarderFiles",
+      ]),
+    tests(
+      "LarderCaptureTests",
+      ["LarderCapture", "LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
   ]
 )

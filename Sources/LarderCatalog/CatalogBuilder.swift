@@ -40,11 +40,11 @@ package struct CatalogBuilder: ~Copyable {
     defer {
       // What cannot be removed now is removed by the next install.
       try? removeBuild(location)
-      _ = consume lock
+      lock.release()
     }
     let install = try build(location, isCancelled: isCancelled, feed: feed)
     do {
-      try Folder.replace(location.databasePath, withFileAt: location.buildPath)
+      try Files.replace(location.databasePath, withFileAt: location.buildPath)
     } catch {
       throw CatalogError(error, operation: "put catalog in place")
     }
@@ -138,8 +138,9 @@ package struct CatalogBuilder: ~Copyable {
 
   private static func lock(_ location: CatalogLocation) throws(CatalogError) -> FileLock {
     do {
-      try Folder.make(at: location.temporaryFolder)
+      try Files.createFolder(location.temporaryFolder)
       let lock = try FileLock(path: location.lockPath)
+      try lock.acquire(waitingAtMost: 0, holder: "catalog install")
       try removeBuild(location)
       return lock
     } catch {
@@ -149,7 +150,7 @@ package struct CatalogBuilder: ~Copyable {
 
   private static func removeBuild(_ location: CatalogLocation) throws(FileError) {
     for suffix in ["", "-wal", "-shm", "-journal"] {
-      try Folder.removeFile(at: location.buildPath + suffix)
+      try Files.remove(location.buildPath + suffix)
     }
   }
 }

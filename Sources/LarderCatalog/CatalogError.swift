@@ -1,7 +1,7 @@
 // The one error of the catalog: its file, its installer, its reader of dumps.
 
-public import LarderFiles
-public import LarderSQL
+package import LarderFiles
+package import LarderSQL
 
 /// What the catalog could not do, and why.
 public struct CatalogError: Error, Sendable, CustomStringConvertible {
@@ -63,7 +63,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
       case .full: .full
       default: .ioFailure
       }
-    self.init(code, operation: operation, subject: error.subject, underlying: error)
+    self.init(code, operation: operation, subject: error.path, underlying: error)
   }
 
   /// One line without meal data.

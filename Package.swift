@@ -57,5 +57,6 @@ let package = Package(
       "LarderCaptureTests",
       ["LarderCapture", "LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
+    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
   ]
 )

@@ -1,0 +1,2 @@
+import LarderSQL
+import Testing

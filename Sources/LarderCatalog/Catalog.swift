@@ -20,36 +20,36 @@ public struct Catalog: ~Copyable {
   ///   mends both; `ioFailure`.
   public static func open(_ location: CatalogLocation) throws(CatalogError) -> Catalog {
     do {
-      return try Catalog(location)
+      let connection = try CatalogError.wrapping { () throws(SQLError) in
+        try Connection(
+          path: location.databasePath, mode: .readOnly, format: CatalogFile.format,
+          settings: CatalogFile.settings(location))
+      }
+      let install = try CatalogInstallRecord.read(connection)
+      return try Catalog(connection, install)
     } catch {
-      let underlying = error.underlying as? SQLError
-      guard underlying?.code == .cannotOpen else { throw error }
+      guard (error.underlying as? SQLError)?.code == .cannotOpen else { throw error }
       throw CatalogError(.notInstalled, operation: "open catalog", subject: location.databasePath)
     }
   }
 
-  private init(_ location: CatalogLocation) throws(CatalogError) {
-    do {
-      connection = try Connection(
-        path: location.databasePath, mode: .readOnly, format: CatalogFile.format,
-        settings: CatalogFile.settings(location))
-      selectByCode = try connection.prepare(
-        "SELECT \(CatalogRow.columns) FROM products WHERE code = ?")
-      selectByPlace = try connection.prepare(
-        """
-        SELECT \(CatalogRow.columns) FROM products
-        WHERE id = (SELECT product FROM places WHERE place = ?)
-        """)
-      search = try CatalogSearch(on: connection)
-      var names: [Int64: String] = [:]
-      try connection.prepare("SELECT id, name FROM fieldNames").forEach { row in
-        names[row.int64(0)] = row.text(1)
-      }
-      fieldNames = names
-    } catch {
-      throw CatalogError(sql: error)
-    }
-    install = try CatalogInstallRecord.read(connection)
+  private init(
+    _ connection: consuming Connection, _ install: CatalogInstall
+  ) throws(CatalogError) {
+    let selectByCode = try Self.prepare(
+      "SELECT \(CatalogRow.columns) FROM products WHERE code = ?", on: connection)
+    let selectByPlace = try Self.prepare(
+      """
+      SELECT \(CatalogRow.columns) FROM products
+      WHERE id = (SELECT product FROM places WHERE place = ?)
+      """, on: connection)
+    let search = try CatalogSearch(on: connection)
+    fieldNames = try Self.fieldNames(connection)
+    self.install = install
+    self.selectByCode = selectByCode
+    self.selectByPlace = selectByPlace
+    self.search = search
+    self.connection = connection
   }
 
   /// What is installed, from which file, and what became of its records.
@@ -74,6 +74,25 @@ public struct Catalog: ~Copyable {
   /// The product at `place` of the ranking.
   func product(place: Int64) throws(CatalogError) -> CatalogProduct? {
     try selectByPlace.first(place) { (row) throws(CatalogError) in try product(row) }
+  }
+
+  private static func prepare(
+    _ sql: SQL, on connection: borrowing Connection
+  ) throws(CatalogError) -> Statement {
+    do {
+      return try connection.prepare(sql)
+    } catch {
+      throw CatalogError(sql: error)
+    }
+  }
+
+  private static func fieldNames(
+    _ connection: borrowing Connection
+  ) throws(CatalogError) -> [Int64: String] {
+    var names: [Int64: String] = [:]
+    try prepare("SELECT id, name FROM fieldNames", on: connection)
+      .forEach { (row) throws(CatalogError) in names[row.int64(0)] = row.text(1) }
+    return names
   }
 
   private func product(_ row: borrowing Row) throws(CatalogError) -> CatalogProduct {

@@ -72,13 +72,14 @@ package struct CatalogBuilder: ~Copyable {
   }
 
   private init(_ location: CatalogLocation) throws(SQLError) {
-    connection = try Connection(
+    let connection = try Connection(
       path: location.buildPath, mode: .create, format: CatalogFile.format,
       settings: CatalogFile.settings(location))
     // Out of WAL, for the finished file must stand alone; a killed build is thrown away.
     try connection.execute("PRAGMA journal_mode = MEMORY")
     try connection.execute(CatalogFile.tables)
     insertion = try CatalogInsertion(on: connection)
+    self.connection = connection
     batch.reserveCapacity(Self.batchCount)
   }
 

@@ -5,7 +5,7 @@
 // one, and a process that has the old one open keeps reading it. Therefore the finished file has no
 // WAL (a `-wal` beside the name would belong to the old file), and nobody opens it for writing.
 
-package import LarderSQL
+import LarderSQL
 
 /// The folder of a store, as the catalog sees it.
 public struct CatalogLocation: Hashable, Sendable {

@@ -104,6 +104,9 @@ public struct CatalogFlags: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Adds `flag`.
   public mutating func insert(_ flag: CatalogFlag) { rawValue |= 1 << flag.rawValue }
 
+  /// Adds all flags of `other`.
+  public mutating func formUnion(_ other: CatalogFlags) { rawValue |= other.rawValue }
+
   /// The flags this build has names for, by bit.
   public var flags: [CatalogFlag] { CatalogFlag.allCases.filter(contains) }
 }

@@ -34,16 +34,18 @@ struct CatalogIndexing: ~Copyable {
   private let insertKey: Statement
 
   private init(on connection: borrowing Connection) throws(SQLError) {
-    select = try connection.prepare(
+    let select = try connection.prepare(
       """
       SELECT place, flags, contentHash, names, genericNames, brand
       FROM places JOIN products ON products.id = places.product
       WHERE place > ? ORDER BY place LIMIT ?
       """)
-    insertName = try connection.prepare(
+    let insertName = try connection.prepare(
       "INSERT INTO nameIndex (rowid, name, brand) VALUES (?, ?, ?)")
     insertKey = try connection.prepare(
       "INSERT OR IGNORE INTO nameKeys (key, place) VALUES (?, ?)")
+    self.select = select
+    self.insertName = insertName
   }
 
   /// Fills the search tables.

@@ -11,7 +11,7 @@ struct CatalogInsertion: ~Copyable {
   private var fieldNumbers: [String: Int64] = [:]
 
   init(on connection: borrowing Connection) throws(SQLError) {
-    insertProduct = try connection.prepare(
+    let insertProduct = try connection.prepare(
       """
       INSERT INTO products (
         code, givenCode, modifiedAt, revision, contentHash, names, genericNames, mainLanguage,
@@ -32,6 +32,7 @@ struct CatalogInsertion: ~Copyable {
         > (modifiedAt, revision, contentHash, popularity)
       """)
     insertField = try connection.prepare("INSERT INTO fieldNames (id, name) VALUES (?, ?)")
+    self.insertProduct = insertProduct
   }
 
   /// Inserts `product`, or lets it take the place of an older one with its code. Inside a write

@@ -1,6 +1,7 @@
 // The record of one install: which file, what became of each of its records.
 
 public import LarderHash
+public import LarderKernel
 
 /// Why a record of a source was set aside.
 public enum SetAsideReason: String, Sendable, CaseIterable {
@@ -32,8 +33,8 @@ public struct CatalogInstall: Hashable, Sendable {
   public let fileHash: Bytes32
   /// The file's length in bytes.
   public let fileByteCount: Int64
-  /// When it was installed, in ms since 1970.
-  public let installedAt: Int64
+  /// When it was installed.
+  public let installedAt: Instant
   /// The version of the import's rules it was read under.
   public let rulesVersion: Int64
   /// The newest `modifiedAt` of its records, in seconds since 1970; nil where none has one.
@@ -64,13 +65,13 @@ package struct CatalogInstallSource: Sendable {
   package let fileName: String
   package let fileHash: Bytes32
   package let fileByteCount: Int64
-  package let installedAt: Int64
+  package let installedAt: Instant
   package let rulesVersion: Int64
 
   /// All of it.
   package init(
-    source: CatalogSource, fileName: String, fileHash: Bytes32, fileByteCount: Int64,
-    installedAt: Int64, rulesVersion: Int64
+    source: CatalogSource, fileName: String, fileByteCount: Int64, fileHash: Bytes32,
+    installedAt: Instant, rulesVersion: Int64
   ) {
     self.source = source
     self.fileName = fileName

@@ -1,6 +1,7 @@
 // The record of an install, as rows.
 
 import LarderHash
+import LarderKernel
 import LarderSQL
 
 /// Writing and reading of the tables `installs`, `installFlags`, `setAsideCounts` and `setAside`.
@@ -26,7 +27,7 @@ enum CatalogInstallRecord {
       try connection.write { (_) throws(SQLError) in
         try insert.run(
           install.source.name, install.source.notice, install.source.licence, install.fileName,
-          install.fileHash, install.fileByteCount, install.installedAt, install.rulesVersion,
+          install.fileHash, install.fileByteCount, install.installedAt.milliseconds, install.rulesVersion,
           install.newestModifiedAt, install.recordCount, install.productCount,
           install.duplicateCount, install.flaggedCount, install.digest)
         for (flag, count) in install.flagCounts {
@@ -54,16 +55,19 @@ enum CatalogInstallRecord {
         FROM installs ORDER BY id DESC LIMIT 1
         """
       ).first { row in
-        CatalogInstall(
+        let installedAt = Instant(milliseconds: row.int64(6))
+        if installedAt == nil { row.note(6, "an instant") }
+        guard let installedAt else { return nil as CatalogInstall? }
+        return CatalogInstall(
           source: CatalogSource(name: row.text(0), notice: row.text(1), licence: row.text(2)),
           fileName: row.text(3), fileHash: row.bytes32(4), fileByteCount: row.int64(5),
-          installedAt: row.int64(6), rulesVersion: row.int64(7),
+          installedAt: installedAt, rulesVersion: row.int64(7),
           newestModifiedAt: row.optionalInt64(8), recordCount: row.int64(9),
           productCount: row.int64(10), duplicateCount: row.int64(11), setAsideCounts: reasons,
           flaggedCount: row.int64(12), flagCounts: flags, digest: row.bytes16(13))
       }
     }
-    guard let install else {
+    guard let install = install ?? nil else {
       throw CatalogError(.corrupt, operation: "read catalog", subject: "installs")
     }
     return install

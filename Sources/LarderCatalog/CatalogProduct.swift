@@ -4,7 +4,7 @@
 // the field of the record it came from. Equal content has equal hashes, whatever float noise the
 // record had, so "changed" means changed.
 
-public import LarderHash
+package import LarderHash
 public import LarderKernel
 
 /// A product of a catalog.

@@ -15,11 +15,17 @@ struct CatalogSearch: ~Copyable {
   /// The most bytes of folded text that count.
   static let textByteCountMaximum = 256
 
-  init(on connection: borrowing Connection) throws(SQLError) {
-    selectKey = try connection.prepare(
-      "SELECT place FROM nameKeys WHERE key = ? ORDER BY place LIMIT ?")
-    selectIndex = try connection.prepare(
-      "SELECT rowid >> 6 FROM nameIndex WHERE nameIndex MATCH ? ORDER BY rowid LIMIT ?")
+  init(on connection: borrowing Connection) throws(CatalogError) {
+    do {
+      let selectKey = try connection.prepare(
+        "SELECT place FROM nameKeys WHERE key = ? ORDER BY place LIMIT ?")
+      let selectIndex = try connection.prepare(
+        "SELECT rowid >> 6 FROM nameIndex WHERE nameIndex MATCH ? ORDER BY rowid LIMIT ?")
+      self.selectKey = selectKey
+      self.selectIndex = selectIndex
+    } catch {
+      throw CatalogError(sql: error)
+    }
   }
 
   /// The words of `text` that count, folded.

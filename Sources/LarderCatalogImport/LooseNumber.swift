@@ -50,6 +50,11 @@ enum LooseNumber: Hashable, Sendable {
       }
   }
 
+  /// Whether it is the number 0.
+  var isZero: Bool {
+    if case .number(let number) = self { number.isZero } else { false }
+  }
+
   /// The number as given with a modifier beside it, as Open Food Facts keeps "<0.5" in two fields.
   func modified(by modifier: String?) -> LooseNumber {
     guard let modifier = modifier?.unicodeScalars.first.flatMap(Sign.init) else { return self }

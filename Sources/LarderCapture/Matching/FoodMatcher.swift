@@ -4,6 +4,7 @@
 // choose is given the candidates, best first, and nothing is chosen for them.
 
 public import LarderCatalog
+import LarderKernel
 
 /// Finds the food that words mean.
 public struct FoodMatcher: Sendable {

@@ -32,7 +32,7 @@ public struct ProductCode: Sendable, CustomStringConvertible {
     guard !significant.isEmpty else { throw Self.refusal(.invalidText, "nothing but zeros") }
     let width = Self.canonicalWidth(significantCount: significant.count)
     let padding = repeatElement(UInt8(0), count: width - significant.count)
-    let padded = padding + significant
+    let padded = Array(padding) + significant
     canonical = String(decoding: padded.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
     asked = String(text)
     hasValidCheckDigit = padded.count <= 14 && Self.checkSum(padded) % 10 == 0
@@ -64,7 +64,7 @@ public struct ProductCode: Sendable, CustomStringConvertible {
 
   /// The weighted sum whose last digit is 0 where the check digit is right: weights 1 and 3 by
   /// turns from the right, so zeros in front change nothing.
-  private static func checkSum(_ digits: [UInt8]) -> Int {
+  private static func checkSum(_ digits: some BidirectionalCollection<UInt8>) -> Int {
     digits.reversed().enumerated().reduce(0) { sum, digit in
       sum + Int(digit.element) * (digit.offset % 2 == 0 ? 1 : 3)
     }

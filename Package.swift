@@ -33,10 +33,12 @@ let package = Package(
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
+    library("LarderKernel", ["LarderHash"]),
     library("LarderFiles", []),
     library("LarderGzip", ["CZlib"]),
-    library("LarderKernel", ["LarderHash"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
+    library("LarderCrypto", ["CSodium", "LarderHash"]),
+    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
     library("LarderCatalog", ["LarderHash", "LarderFiles", "LarderKernel", "LarderSQL"]),
     library(
       "LarderCatalogImport",
@@ -57,6 +59,8 @@ let package = Package(
       "LarderCaptureTests",
       ["LarderCapture", "LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
+    tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
+    tests("LarderStoreTests", ["LarderStore", "LarderKernel", "LarderHash", "LarderSQL"]),
   ]
 )

@@ -41,8 +41,7 @@ struct BindingArena {
   mutating func reset() {
     unsafe used = 0
     if unsafe fullBlocks.isEmpty && capacity <= Self.keptByteCountMax { return }
-    for unsafe full in unsafe fullBlocks { unsafe full.deallocate() }
-    unsafe fullBlocks.removeAll()
+    while let full = unsafe fullBlocks.popLast() { unsafe full.deallocate() }
     if unsafe capacity > Self.keptByteCountMax {
       unsafe block?.deallocate()
       unsafe block = nil

@@ -35,7 +35,8 @@ extension Connection {
   /// lock, outside of a transaction. Being blocked is no error.
   /// - Throws: `full`, `ioFailure`, `corrupt`.
   package func checkpoint(_ mode: CheckpointMode) throws(SQLError) -> Checkpoint {
-    precondition(!isReadOnly && !isInTransaction, "only a writer outside of a transaction does that")
+    precondition(
+      !isReadOnly && !isInTransaction, "only a writer outside of a transaction does that")
     var walFrameCount: Int32 = 0
     var movedFrameCount: Int32 = 0
     // The database is open; the strings and numbers live for the call.
@@ -43,12 +44,14 @@ extension Connection {
       handle.database, "main", mode.code, &walFrameCount, &movedFrameCount)
     let isBlocked = result & 0xff == SQLITE_BUSY
     if !isBlocked { try handle.check(result, "sqlite3_wal_checkpoint_v2") }
+    handle.noteWAL(frameCount: Int(max(0, walFrameCount)))
     return Checkpoint(
       walFrameCount: Int(max(0, walFrameCount)), movedFrameCount: Int(max(0, movedFrameCount)),
       isBlocked: isBlocked)
   }
 
-  /// Bytes of the WAL as this connection's last commit left it, 0 before the first. O(1), no I/O.
+  /// Bytes of the WAL that count, as this connection's last commit or checkpoint found it; 0 before
+  /// the first. O(1), no I/O.
   package var walByteCount: Int {
     handle.walFrameCount == 0 ? 0 : 32 + handle.walFrameCount * (pageByteCount + 24)
   }
@@ -80,7 +83,7 @@ extension Connection {
 
   /// Copies the database as it is now, with what is in its WAL, into one new file at `path`.
   ///
-  /// Writers go on meanwhile; the copy holds one state, and a checkpoint cannot cut the WAL until it
+  /// Not allowed inside a transaction. Writers go on meanwhile; the copy holds one state, and a checkpoint cannot cut the WAL until it
   /// is done. When this returns the copy's bytes are synced, its folder is not. After a failure what
   /// was written stays, for the caller to delete.
   /// - Parameter progress: called after each `pagesPerStep` pages; false stops with `interrupted`.

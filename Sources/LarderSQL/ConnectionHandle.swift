@@ -51,14 +51,14 @@ final class ConnectionHandle {
       { handle, _, _, frameCount in
         guard let handle = unsafe handle else { return SQLITE_OK }
         unsafe Unmanaged<ConnectionHandle>.fromOpaque(handle).takeUnretainedValue()
-          .walFrameCount = Int(frameCount)
+          .noteWAL(frameCount: Int(frameCount))
         return SQLITE_OK
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
   deinit {
     interrupter.invalidate()
-    for unsafe control in unsafe controls {
+    while let control = unsafe controls.popLast() {
       // Each was prepared by `prepare` and is finalised once; its result repeats an old failure.
       unsafe sqlite3_finalize(control)
     }
@@ -70,6 +70,11 @@ final class ConnectionHandle {
   /// Whether SQLite commits each statement by itself, which is so outside of transactions.
   var isAutocommitting: Bool {
     unsafe sqlite3_get_autocommit(database) != 0
+  }
+
+  /// Remembers how long the WAL is.
+  func noteWAL(frameCount: Int) {
+    walFrameCount = frameCount
   }
 
   // MARK: Transactions

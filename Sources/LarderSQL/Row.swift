@@ -12,6 +12,7 @@ package import LarderHash
 
 /// A row, only valid inside the closure it is given to.
 @safe
+@usableFromInline
 package struct Row: ~Copyable {
   // The statement that made this value stands on the row as long as the closure runs: it cannot
   // step, because it is running.
@@ -65,12 +66,13 @@ package struct Row: ~Copyable {
   package func text(_ column: Int) -> String {
     guard holds(SQLITE_TEXT, column) else { return "" }
     // The bytes live until the next step or conversion, and are copied here.
-    let bytes = unsafe bytes(column, isText: true)
-    guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
-      note(column, "text that is UTF-8")
+    let bytes = unsafe bytes(column, isText: true).span
+    do {
+      return String(copying: try UTF8Span(validating: bytes))
+    } catch {
+      reject(column, "text that is UTF-8")
       return ""
     }
-    return text
   }
 
   /// The text in the column, nil for `NULL`.
@@ -113,7 +115,7 @@ package struct Row: ~Copyable {
   package func bytes16(_ column: Int) -> Bytes16 {
     withBlob(column) { bytes in
       guard let value = Bytes16(bytes) else {
-        note(column, "a blob of 16 bytes")
+        reject(column, "a blob of 16 bytes")
         return .zero
       }
       return value
@@ -129,7 +131,7 @@ package struct Row: ~Copyable {
   package func bytes32(_ column: Int) -> Bytes32 {
     withBlob(column) { bytes in
       guard let value = Bytes32(bytes) else {
-        note(column, "a blob of 32 bytes")
+        reject(column, "a blob of 32 bytes")
         return Bytes32(front: .zero, back: .zero)
       }
       return value
@@ -146,7 +148,7 @@ package struct Row: ~Copyable {
   /// Remembers that the column holds something the reader cannot use, as a reader does that finds a
   /// number out of range. The statement throws `corrupt` when the closure returns.
   /// - Parameter expected: what should have been there.
-  package func note(_ column: Int, _ expected: StaticString) {
+  package func reject(_ column: Int, _ expected: StaticString) {
     if unsafe state.pointee.mismatch == nil {
       unsafe state.pointee.mismatch = ColumnMismatch(column: column, expected: expected)
     }
@@ -160,9 +162,9 @@ package struct Row: ~Copyable {
   private func holds(_ expected: Int32, _ column: Int) -> Bool {
     if type(column) == expected { return true }
     switch expected {
-    case SQLITE_INTEGER: note(column, "an integer")
-    case SQLITE_TEXT: note(column, "a text")
-    default: note(column, "a blob")
+    case SQLITE_INTEGER: reject(column, "an integer")
+    case SQLITE_TEXT: reject(column, "a text")
+    default: reject(column, "a blob")
     }
     return false
   }

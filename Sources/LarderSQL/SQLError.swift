@@ -87,6 +87,7 @@ extension SQLError: CustomStringConvertible {
 }
 
 /// An error that can carry an ``SQLError``: what bodies of transactions and rows may throw.
+@usableFromInline
 package protocol WrapsSQLError: Error {
   /// The error that stands for `error` one layer up.
   init(sql error: SQLError)
@@ -94,6 +95,7 @@ package protocol WrapsSQLError: Error {
 
 extension WrapsSQLError {
   /// Runs `body` and throws its failure as this type.
+  @inlinable
   package static func wrapping<Result: ~Copyable>(
     _ body: () throws(SQLError) -> Result
   ) throws(Self) -> Result {
@@ -107,6 +109,7 @@ extension WrapsSQLError {
 
 extension SQLError: WrapsSQLError {
   /// The error itself.
+  @inlinable
   package init(sql error: SQLError) {
     self = error
   }

@@ -6,6 +6,7 @@ extension Statement {
   /// A column that does not hold what `body` read from it ends the walk after that call.
   /// - Returns: whether the last row was reached.
   /// - Throws: what `body` throws; `corrupt`, `busy`, `ioFailure`, `interrupted`, `rolledBack`.
+  @inlinable
   @discardableResult
   package func walk<each Value: SQLBindable, Failure: WrapsSQLError>(
     _ value: repeat each Value, row body: (borrowing Row) throws(Failure) -> Bool
@@ -38,6 +39,7 @@ extension Statement {
   /// Calls `body` for each row.
   /// - Returns: how many rows there were.
   /// - Throws: as ``walk(_:row:)``.
+  @inlinable
   @discardableResult
   package func forEach<each Value: SQLBindable, Failure: WrapsSQLError>(
     _ value: repeat each Value, row body: (borrowing Row) throws(Failure) -> Void
@@ -53,6 +55,7 @@ extension Statement {
 
   /// What `body` makes of the first row, nil if there is none.
   /// - Throws: as ``walk(_:row:)``.
+  @inlinable
   package func first<each Value: SQLBindable, Result, Failure: WrapsSQLError>(
     _ value: repeat each Value, row body: (borrowing Row) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -66,6 +69,7 @@ extension Statement {
 
   /// What `body` makes of each row, in their order.
   /// - Throws: as ``walk(_:row:)``.
+  @inlinable
   package func map<each Value: SQLBindable, Result, Failure: WrapsSQLError>(
     _ value: repeat each Value, row body: (borrowing Row) throws(Failure) -> Result
   ) throws(Failure) -> [Result] {
@@ -80,6 +84,7 @@ extension Statement {
   // MARK: The same with a body that cannot fail by itself
 
   /// Calls `body` for each row until it returns false.
+  @inlinable
   @discardableResult
   package func walk<each Value: SQLBindable>(
     _ value: repeat each Value, row body: (borrowing Row) -> Bool
@@ -88,6 +93,7 @@ extension Statement {
   }
 
   /// Calls `body` for each row, and returns how many there were.
+  @inlinable
   @discardableResult
   package func forEach<each Value: SQLBindable>(
     _ value: repeat each Value, row body: (borrowing Row) -> Void
@@ -96,6 +102,7 @@ extension Statement {
   }
 
   /// What `body` makes of the first row, nil if there is none.
+  @inlinable
   package func first<each Value: SQLBindable, Result>(
     _ value: repeat each Value, row body: (borrowing Row) -> Result
   ) throws(SQLError) -> Result? {
@@ -103,6 +110,7 @@ extension Statement {
   }
 
   /// What `body` makes of each row, in their order.
+  @inlinable
   package func map<each Value: SQLBindable, Result>(
     _ value: repeat each Value, row body: (borrowing Row) -> Result
   ) throws(SQLError) -> [Result] {

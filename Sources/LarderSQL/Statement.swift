@@ -8,6 +8,7 @@ import CSQLite
 
 /// A compiled statement, finalised in `deinit`. Keep it as a property beside its connection.
 @safe
+@usableFromInline
 package struct Statement: ~Copyable {
   // Prepared in `init`, finalised in `deinit`; `connection` keeps its database open.
   private let pointer: OpaquePointer
@@ -44,6 +45,7 @@ package struct Statement: ~Copyable {
   /// Runs the statement with one value for each parameter, ignoring rows.
   /// - Throws: `constraint`, `full`, `tooBig`, `busy`, `corrupt`, `ioFailure`, `interrupted`,
   ///   `rolledBack`.
+  @inlinable
   package func run<each Value: SQLBindable>(_ value: repeat each Value) throws(SQLError) {
     var values = try begin()
     repeat (each value).bind(to: &values)
@@ -52,6 +54,7 @@ package struct Statement: ~Copyable {
 
   /// Runs the statement with the values `bind` binds, one for each parameter, ignoring rows. For
   /// bytes that lie in a span.
+  @inlinable
   package func run(_ bind: (inout StatementValues) -> Void) throws(SQLError) {
     var values = try begin()
     bind(&values)
@@ -61,6 +64,7 @@ package struct Statement: ~Copyable {
   // MARK: The parts of a run
 
   /// Begins a run: the statement takes values.
+  @usableFromInline
   func begin() throws(SQLError) -> StatementValues {
     precondition(unsafe !state.pointee.isRunning, "a statement was run inside its own rows")
     precondition(
@@ -71,6 +75,7 @@ package struct Statement: ~Copyable {
   }
 
   /// Ends the binding of values; ends the run too if that fails.
+  @usableFromInline
   func finishBinding(_ values: borrowing StatementValues) throws(SQLError) {
     precondition(values.count == parameterCount, "not every parameter has a value")
     guard values.failure == SQLITE_OK else {
@@ -80,6 +85,7 @@ package struct Statement: ~Copyable {
     }
   }
 
+  @usableFromInline
   func finishRun(_ values: borrowing StatementValues) throws(SQLError) {
     try finishBinding(values)
     while try step() {}
@@ -87,6 +93,7 @@ package struct Statement: ~Copyable {
   }
 
   /// Goes to the next row, false if there is none. A failure ends the run.
+  @usableFromInline
   func step() throws(SQLError) -> Bool {
     let result = unsafe sqlite3_step(pointer)
     if result == SQLITE_ROW { return true }
@@ -97,9 +104,11 @@ package struct Statement: ~Copyable {
   }
 
   /// The row the statement stands on.
+  @usableFromInline
   var row: Row { unsafe Row(pointer, state) }
 
   /// Throws if a column of the row was not what the reader asked for; that ends the run.
+  @usableFromInline
   func checkRow() throws(SQLError) {
     guard let mismatch = unsafe state.pointee.mismatch else { return }
     abandon()
@@ -109,12 +118,14 @@ package struct Statement: ~Copyable {
   }
 
   /// Ends a run that went well.
+  @usableFromInline
   func finish() throws(SQLError) {
     let result = abandon()
     guard result == SQLITE_OK else { throw connection.stepError(result, sql.text) }
   }
 
   /// Ends a run, and says what `sqlite3_reset` said: the failure of the last step, if it failed.
+  @usableFromInline
   @discardableResult
   func abandon() -> Int32 {
     let result = unsafe sqlite3_reset(pointer)

@@ -7,6 +7,7 @@ package import LarderHash
 
 /// Takes the values of one run, the first for the first parameter, and so on.
 @safe
+@usableFromInline
 package struct StatementValues: ~Copyable {
   // Both belong to the statement that made this value, which lives longer: it is lent to a closure.
   private let statement: OpaquePointer
@@ -22,28 +23,33 @@ package struct StatementValues: ~Copyable {
   }
 
   /// Binds a value of any type that can be bound.
+  @inlinable
   package mutating func bind(_ value: some SQLBindable) {
     value.bind(to: &self)
   }
 
   /// Binds an integer.
+  @usableFromInline
   package mutating func bind(_ value: Int64) {
     count += 1
     note(unsafe sqlite3_bind_int64(statement, count, value))
   }
 
   /// Binds `NULL`.
+  @usableFromInline
   package mutating func bindNull() {
     count += 1
     note(unsafe sqlite3_bind_null(statement, count))
   }
 
   /// Binds a text. It may hold NUL.
+  @usableFromInline
   package mutating func bind(_ text: String) {
     bind(text: text.utf8Span.span)
   }
 
   /// Binds a text given as UTF-8. It may hold NUL.
+  @usableFromInline
   package mutating func bind(text: Span<UInt8>) {
     count += 1
     // The arena keeps the bytes until the run is over; nil says that SQLite need not copy them.
@@ -57,6 +63,7 @@ package struct StatementValues: ~Copyable {
   }
 
   /// Binds a blob, which may be empty.
+  @usableFromInline
   package mutating func bind(blob: Span<UInt8>) {
     count += 1
     // As for text.
@@ -91,6 +98,7 @@ package struct StatementValues: ~Copyable {
 }
 
 /// A type whose values can be bound to a parameter.
+@usableFromInline
 package protocol SQLBindable {
   /// Binds this value to the next parameter.
   func bind(to values: inout StatementValues)
@@ -98,31 +106,37 @@ package protocol SQLBindable {
 
 extension Int64: SQLBindable {
   /// Binds an integer.
+  @inlinable
   package func bind(to values: inout StatementValues) { values.bind(self) }
 }
 
 extension Int: SQLBindable {
   /// Binds an integer.
+  @inlinable
   package func bind(to values: inout StatementValues) { values.bind(Int64(self)) }
 }
 
 extension Int32: SQLBindable {
   /// Binds an integer.
+  @inlinable
   package func bind(to values: inout StatementValues) { values.bind(Int64(self)) }
 }
 
 extension Bool: SQLBindable {
   /// Binds 1 for true, 0 for false.
+  @inlinable
   package func bind(to values: inout StatementValues) { values.bind(Int64(self ? 1 : 0)) }
 }
 
 extension String: SQLBindable {
   /// Binds a text.
+  @inlinable
   package func bind(to values: inout StatementValues) { values.bind(self) }
 }
 
 extension [UInt8]: SQLBindable {
   /// Binds a blob.
+  @inlinable
   package func bind(to values: inout StatementValues) { values.bind(blob: span) }
 }
 
@@ -138,6 +152,7 @@ extension Bytes32: SQLBindable {
 
 extension Optional: SQLBindable where Wrapped: SQLBindable {
   /// Binds the value, or `NULL` for nil.
+  @inlinable
   package func bind(to values: inout StatementValues) {
     if let self { self.bind(to: &values) } else { values.bindNull() }
   }

@@ -56,6 +56,11 @@ extension Connection {
     return result
   }
 
+  /// Runs `body`, which cannot fail by itself, in a read transaction.
+  package func read<Result: ~Copyable>(_ body: () -> Result) throws(SQLError) -> Result {
+    try read { () throws(SQLError) in body() }
+  }
+
   /// Whether the connection is inside of ``write(_:)`` or ``read(_:)``.
   package var isInTransaction: Bool { handle.transaction != nil }
 }

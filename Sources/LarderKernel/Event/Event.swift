@@ -10,8 +10,11 @@ public struct Event: Hashable, Sendable {
   public let header: EventHeader
   /// The payload's canonical bytes; nil once it is erased.
   public let payload: [UInt8]?
-  /// The hash of its leaf in the author's tree.
+  /// The hash of its leaf in the author's tree, or `noLeaf`.
   public let leaf: Bytes32
+
+  /// Stands for a leaf that was not computed, because no other event has the same author and seq.
+  public static let noLeaf = Bytes32(front: .zero, back: .zero)
 
   /// An event.
   public init(id: EventID, header: EventHeader, payload: [UInt8]?, leaf: Bytes32) {

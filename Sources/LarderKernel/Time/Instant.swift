@@ -11,6 +11,11 @@ public struct Instant: Hashable, Comparable, Sendable {
     self.milliseconds = milliseconds
   }
 
+  /// The moment, or the first or last there is: for what a clock says, which nobody checked.
+  public init(clamping milliseconds: Int64) {
+    self.milliseconds = min(max(milliseconds, Limits.instantMinimum), Limits.instantMaximum)
+  }
+
   /// The civil date and the minute of day on a clock `utcOffset` seconds east of UTC.
   public func civil(utcOffset: UTCOffset) -> (day: CivilDay, minuteOfDay: Int) {
     let local = milliseconds + Int64(utcOffset.seconds) * 1000

@@ -51,7 +51,8 @@ struct CBORValueTests {
           var changed = bytes
           changed[index] = replacement
           guard let value = try? Self.decode(changed) else { continue }
-          #expect(try value.encode() == changed)
+          let encoded = try value.encode()
+          if encoded != changed { Issue.record("accepted \(changed.hex)") }
         }
       }
     }

@@ -1,0 +1,31 @@
+// The file with this device's secret key. SPEC.md, "The device's key file": eight bytes of magic and
+// version, then the 32-byte Ed25519 seed, then BLAKE2b-128 of both. Mode 0600, never in a backup
+// unless asked for.
+
+internal import LarderCrypto
+internal import LarderFiles
+internal import LarderHash
+
+enum DeviceKeyFile {
+  private static let magic: [UInt8] = Array("LRDRKEY".utf8) + [1]
+
+  /// Writes the key durably, readable by its owner alone.
+  static func write(_ seed: Bytes32, to path: String) throws(StoreError) {
+    let body = magic + seed.bytes
+    let bytes = body + BLAKE2b.hash128(body).bytes
+    try StoreError.filing { () throws(FileError) in
+      try Files.write(bytes, to: path, mode: 0o600)
+    }
+  }
+
+  /// Reads the key's seed.
+  /// - Throws: `notFound`; `corrupt` for anything but a whole file of this version.
+  static func read(_ path: String) throws(StoreError) -> Bytes32 {
+    let bytes = try StoreError.filing { () throws(FileError) in try Files.read(path, upTo: 4096) }
+    guard bytes.count == 56, Array(bytes[..<8]) == magic,
+      BLAKE2b.hash128(Array(bytes[..<40])).bytes == Array(bytes[40...]),
+      let seed = Bytes32(Array(bytes[8..<40]))
+    else { throw StoreError(.corrupt, operation: "read device key", subject: path) }
+    return seed
+  }
+}

@@ -31,11 +31,13 @@ let package = Package(
     // System libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
     library("LarderFiles", []),
+    library("LarderGzip", ["CZlib"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
     library("LarderCrypto", ["CSodium", "LarderHash"]),
     library(
@@ -49,9 +51,26 @@ let package = Package(
     .executableTarget(
       name: "LarderCommand", dependencies: ["LarderKernel", "LarderCapture"],
       path: "Tools/LarderCommand", swiftSettings: strict),
+    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
+    library("LarderCatalog", ["LarderHash", "LarderFiles", "LarderKernel", "LarderSQL"]),
+    library(
+      "LarderCatalogImport",
+      ["LarderHash", "LarderFiles", "LarderGzip", "LarderKernel", "LarderCatalog"]),
+    library("LarderCapture", ["LarderKernel", "LarderCatalog"]),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
+    tests("LarderGzipTests", ["LarderGzip"]),
+    tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
+    tests(
+      "LarderCatalogImportTests",
+      [
+        "LarderCatalogImport", "LarderCatalog", "LarderGzip", "LarderKernel", "LarderHash",
+        "LarderFiles",
+      ]),
+    tests(
+      "LarderCaptureTests",
+      ["LarderCapture", "LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
     tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),

@@ -41,26 +41,35 @@ let package = Package(
     library("LarderSQL", ["CSQLite", "LarderHash"]),
     library("LarderCrypto", ["CSodium", "LarderHash"]),
     library(
-      "LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
-    library("LarderCapture", ["LarderKernel"]),
+      "LarderStore", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto"]),
+    library("LarderCatalog", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL"]),
+    library(
+      "LarderCatalogImport",
+      ["LarderHash", "LarderKernel", "LarderFiles", "LarderGzip", "LarderCatalog"]),
+    library("LarderCapture", ["LarderKernel", "LarderCatalog"]),
     library(
       "Larder",
       [
-        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore", "LarderCapture",
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore",
+        "LarderCatalog", "LarderCapture",
       ]),
     .executableTarget(
-      name: "LarderCommand", dependencies: ["LarderKernel", "LarderCapture"],
-      path: "Tools/LarderCommand", swiftSettings: strict),
-    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
-    library("LarderCatalog", ["LarderHash", "LarderFiles", "LarderKernel", "LarderSQL"]),
-    library(
-      "LarderCatalogImport",
-      ["LarderHash", "LarderFiles", "LarderGzip", "LarderKernel", "LarderCatalog"]),
-    library("LarderCapture", ["LarderKernel", "LarderCatalog"]),
+      name: "LarderCommand",
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderStore", "LarderCatalog",
+        "LarderCatalogImport", "LarderCapture", "Larder",
+      ], path: "Tools/LarderCommand", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
+    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
+    tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderGzipTests", ["LarderGzip"]),
+    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
+    tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
+    tests(
+      "LarderStoreTests",
+      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
     tests(
       "LarderCatalogImportTests",
@@ -71,15 +80,7 @@ let package = Package(
     tests(
       "LarderCaptureTests",
       ["LarderCapture", "LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
-    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
-    tests("LarderFilesTests", ["LarderFiles"]),
-    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
-    tests(
-      "LarderStoreTests",
-      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderTests", ["Larder"]),
-    tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
-    tests("LarderCaptureTests", ["LarderCapture", "LarderKernel"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
   ]

@@ -21,12 +21,20 @@ struct YearlyRule: Hashable, Sendable {
     let end: YearlyDate
   }
 
+  /// More than a date can lie outside its year, in seconds: 167 hours, 366 days where there are 365,
+  /// and an offset of a day.
+  private static let reach: Int64 = 10 * 86_400
+
   /// The offset in seconds east at `seconds` since 1970 UTC.
   func offset(atUTC seconds: Int64) -> Int32 {
     guard let summer else { return standardOffset }
     let year = CivilYear(containing: seconds)
-    // A date can lie a week outside its year, and a span can end in the year after its start's.
-    for number in (year.number - 2)...(year.number + 1)
+    // A span can end in the year after its start's, and dates can lie a week outside their years.
+    let past = seconds - year.firstDay * 86_400
+    let isNearEnds = !(Self.reach..<(365 * 86_400 - Self.reach)).contains(past)
+    let first = year.number - (isNearEnds ? 2 : 1)
+    let last = year.number + (isNearEnds ? 1 : 0)
+    for number in first...last
     where span(of: summer, in: CivilYear(number: number)).contains(seconds) {
       return summer.offset
     }

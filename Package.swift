@@ -41,7 +41,7 @@ let package = Package(
     library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
     library("LarderCapture", ["LarderKernel"]),
     .executableTarget(
-      name: "LarderCommand", dependencies: ["LarderKernel", "LarderCapture"],
+      name: "LarderCommand", dependencies: ["LarderKernel", "LarderFiles", "LarderCapture"],
       path: "Tools/LarderCommand", swiftSettings: strict),
 
     // Tests.

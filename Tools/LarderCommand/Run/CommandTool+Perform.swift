@@ -9,7 +9,9 @@ extension CommandTool {
     case .today:
       let configuration = try Configuration.resolve(invocation, in: context)
       guard context.files.exists(configuration.store.value + "/larder.sqlite") else {
-        return BeginningPage.answer(store: configuration.store)
+        var answer = BeginningPage.answer(store: configuration.store)
+        answer.warnings += configuration.warnings
+        return answer
       }
       throw withoutStore(invocation.verb)
     case .log, .diary, .mealList, .mealShow, .mealDelete, .history, .catalogInstall,

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// The map of the package: targets stand bottom to top, and a module imports only what its row names.
+// The map of the package: targets stand bottom to top, and a module imports only what its row in
+// the table of layers names.
 import PackageDescription
 
 /// Settings every target shares: the strictest the toolchain has, warnings as errors.
@@ -22,6 +23,18 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A fuzz target of ours, under `Tests/Fuzz`, with its first inputs in `Seeds`.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)", exclude: ["Seeds"],
+    swiftSettings: strict)
+}
+
+/// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
+let fuzzers: [Target] = [
+  fuzzer("HexFuzz", ["LarderHash"])
+]
+
 let package = Package(
   name: "Larder",
   products: [],
@@ -35,5 +48,6 @@ let package = Package(
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
-  ]
+    tests("HouseTests", []),
+  ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -28,21 +28,26 @@ struct SwiftText: Sendable {
 
 /// The walk over the source that fills the three views.
 private struct SwiftScanner {
-  private(set) var code: [UInt8] = []
-  private(set) var comments: [UInt8] = []
-  private(set) var strings: [UInt8] = []
+  private(set) var code: [UInt8]
+  private(set) var comments: [UInt8]
+  private(set) var strings: [UInt8]
   private let source: [UInt8]
   private var index = 0
   /// The last byte of code that is not blank: it tells a regular expression from a division.
-  private var lastCode = UInt8(ascii: "\n")
+  private var lastCode = Self.newline
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let slash = UInt8(ascii: "/")
+  private static let quote = UInt8(ascii: "\"")
+  private static let backslash = UInt8(ascii: "\\")
 
   private enum View { case code, comments, strings }
 
   init(_ text: String) {
     source = Array(text.utf8)
-    code.reserveCapacity(source.count)
-    comments.reserveCapacity(source.count)
-    strings.reserveCapacity(source.count)
+    code = source.map { $0 == Self.newline ? $0 : UInt8(ascii: " ") }
+    comments = code
+    strings = code
   }
 
   mutating func scan() {
@@ -53,18 +58,20 @@ private struct SwiftScanner {
   private mutating func scanCode(insideInterpolation: Bool) {
     var depth = 0
     while index < source.count {
-      if starts("//") {
-        while index < source.count, source[index] != UInt8(ascii: "\n") { take(1, .comments) }
-      } else if starts("/*") {
+      switch source[index] {
+      case Self.slash where follows(Self.slash):
+        while index < source.count, source[index] != Self.newline { take(1, .comments) }
+      case Self.slash where follows(UInt8(ascii: "*")):
         scanBlockComment()
-      } else if let hashes = literalHashes(UInt8(ascii: "\"")) {
-        take(hashes, .code)
-        scanString(hashes: hashes)
-      } else if let hashes = literalHashes(UInt8(ascii: "/")), hashes > 0 || regexBegins {
-        scanRegex(hashes: hashes)
-      } else {
-        if source[index] == UInt8(ascii: "(") { depth += 1 }
-        if source[index] == UInt8(ascii: ")") { depth -= 1 }
+      case Self.slash where regexBegins:
+        scanRegex(hashes: 0)
+      case Self.quote:
+        scanString(hashes: 0)
+      case UInt8(ascii: "#"):
+        scanHashes()
+      case let byte:
+        if byte == UInt8(ascii: "(") { depth += 1 }
+        if byte == UInt8(ascii: ")") { depth -= 1 }
         take(1, .code)
         if insideInterpolation, depth < 0 { return }
       }
@@ -74,10 +81,10 @@ private struct SwiftScanner {
   private mutating func scanBlockComment() {
     var depth = 0
     repeat {
-      if starts("/*") {
+      if starts([Self.slash, UInt8(ascii: "*")]) {
         depth += 1
         take(2, .comments)
-      } else if starts("*/") {
+      } else if starts([UInt8(ascii: "*"), Self.slash]) {
         depth -= 1
         take(2, .comments)
       } else {
@@ -86,26 +93,39 @@ private struct SwiftScanner {
     } while depth > 0 && index < source.count
   }
 
+  /// Reads `#` marks and the literal they open, if they do.
+  private mutating func scanHashes() {
+    let hashes = source[index...].prefix { $0 == UInt8(ascii: "#") }.count
+    take(hashes, .code)
+    guard index < source.count else { return }
+    switch source[index] {
+    case Self.quote: scanString(hashes: hashes)
+    case Self.slash: scanRegex(hashes: hashes)
+    default: break
+    }
+  }
+
   /// Reads a string from its opening quotes to its closing ones.
   private mutating func scanString(hashes: Int) {
-    let isMultiline = starts("\"\"\"")
-    let quotes = isMultiline ? "\"\"\"" : "\""
-    let marks = String(repeating: "#", count: hashes)
-    take(quotes.utf8.count, .code)
+    let isMultiline = starts([Self.quote, Self.quote, Self.quote])
+    let marks = [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+    let end = [UInt8](repeating: Self.quote, count: isMultiline ? 3 : 1) + marks
+    let escape = [Self.backslash] + marks
+    take(end.count - hashes, .code)
     while index < source.count {
-      if starts(quotes + marks) {
-        take(quotes.utf8.count + hashes, .code)
+      switch source[index] {
+      case Self.quote where starts(end):
+        take(end.count, .code)
         return
-      }
-      if starts("\\" + marks + "(") {
-        take(1 + hashes, .strings)
+      case Self.backslash where starts(escape + [UInt8(ascii: "(")]):
+        take(escape.count, .strings)
         take(1, .code)
         scanCode(insideInterpolation: true)
-      } else if starts("\\" + marks) {
-        take(2 + hashes, .strings)
-      } else if !isMultiline, source[index] == UInt8(ascii: "\n") {
+      case Self.backslash where starts(escape):
+        take(escape.count + 1, .strings)
+      case Self.newline where !isMultiline:
         return
-      } else {
+      default:
         take(1, .strings)
       }
     }
@@ -113,20 +133,13 @@ private struct SwiftScanner {
 
   /// Reads a regular expression literal; a bare one ends with its line at the latest.
   private mutating func scanRegex(hashes: Int) {
-    let end = "/" + String(repeating: "#", count: hashes)
-    take(1 + hashes, .code)
+    let end = [Self.slash] + [UInt8](repeating: UInt8(ascii: "#"), count: hashes)
+    take(1, .code)
     while index < source.count, !starts(end) {
-      if hashes == 0, source[index] == UInt8(ascii: "\n") { return }
-      take(source[index] == UInt8(ascii: "\\") ? 2 : 1, .strings)
+      if hashes == 0, source[index] == Self.newline { return }
+      take(source[index] == Self.backslash ? 2 : 1, .strings)
     }
-    take(1 + hashes, .code)
-  }
-
-  /// How many `#` stand here before `mark`; nil when neither they nor it stand here.
-  private func literalHashes(_ mark: UInt8) -> Int? {
-    var end = index
-    while end < source.count, source[end] == UInt8(ascii: "#") { end += 1 }
-    return end < source.count && source[end] == mark ? end - index : nil
+    take(end.count, .code)
   }
 
   /// Whether a `/` here begins a regular expression: no operand stands before it, and it closes.
@@ -134,25 +147,28 @@ private struct SwiftScanner {
     guard "(,=:[{!&|?\n".utf8.contains(lastCode), index + 1 < source.count,
       source[index + 1] != UInt8(ascii: " ")
     else { return false }
-    let rest = source[(index + 1)...].prefix { $0 != UInt8(ascii: "\n") }
-    return rest.contains(UInt8(ascii: "/"))
+    return source[(index + 1)...].prefix { $0 != Self.newline }.contains(Self.slash)
   }
 
-  private func starts(_ text: String) -> Bool {
-    source[index...].starts(with: text.utf8)
+  private func follows(_ byte: UInt8) -> Bool {
+    index + 1 < source.count && source[index + 1] == byte
   }
 
-  /// Moves `count` bytes into one view and blanks them in the others; line ends go to all.
+  private func starts(_ bytes: [UInt8]) -> Bool {
+    guard index + bytes.count <= source.count else { return false }
+    return bytes.indices.allSatisfy { source[index + $0] == bytes[$0] }
+  }
+
+  /// Moves `count` bytes into one view; they are blank in the others.
   private mutating func take(_ count: Int, _ view: View) {
     for _ in 0..<count where index < source.count {
       let byte = source[index]
-      let blank = byte == UInt8(ascii: "\n") ? byte : UInt8(ascii: " ")
-      code.append(view == .code ? byte : blank)
-      comments.append(view == .comments ? byte : blank)
-      strings.append(view == .strings ? byte : blank)
-      if byte == UInt8(ascii: "\n") || view == .code && byte != UInt8(ascii: " ") {
-        lastCode = byte
+      switch view {
+      case .code: code[index] = byte
+      case .comments: comments[index] = byte
+      case .strings: strings[index] = byte
       }
+      if byte == Self.newline || view == .code && byte != UInt8(ascii: " ") { lastCode = byte }
       index += 1
     }
   }

@@ -37,17 +37,66 @@ let fuzzers: [Target] = [
 
 let package = Package(
   name: "Larder",
-  products: [],
+  products: [
+    .executable(name: "larder", targets: ["LarderCommand"])
+  ],
   targets: [
     // System libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
+    library("LarderKernel", ["LarderHash"]),
+    library("LarderFiles", []),
+    library("LarderGzip", ["CZlib"]),
+    library("LarderSQL", ["CSQLite", "LarderHash"]),
+    library("LarderCrypto", ["CSodium", "LarderHash"]),
+    library(
+      "LarderStore", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto"]),
+    library("LarderCatalog", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL"]),
+    library(
+      "LarderCatalogImport",
+      ["LarderHash", "LarderKernel", "LarderFiles", "LarderGzip", "LarderCatalog"]),
+    library("LarderCapture", ["LarderKernel", "LarderCatalog"]),
+    library(
+      "Larder",
+      [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore",
+        "LarderCatalog", "LarderCapture",
+      ]),
+    .executableTarget(
+      name: "LarderCommand",
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderStore", "LarderCatalog",
+        "LarderCatalogImport", "LarderCapture", "Larder",
+      ], path: "Tools/LarderCommand", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
     tests("HouseTests", []),
   ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
+    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
+    tests("LarderFilesTests", ["LarderFiles"]),
+    tests("LarderGzipTests", ["LarderGzip"]),
+    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
+    tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
+    tests(
+      "LarderStoreTests",
+      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
+    tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
+    tests(
+      "LarderCatalogImportTests",
+      [
+        "LarderCatalogImport", "LarderCatalog", "LarderGzip", "LarderKernel", "LarderHash",
+        "LarderFiles",
+      ]),
+    tests(
+      "LarderCaptureTests",
+      ["LarderCapture", "LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
+    tests("LarderTests", ["Larder"]),
+    tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
+    tests("CommandScriptTests", ["LarderCommand"]),
+  ]
 )

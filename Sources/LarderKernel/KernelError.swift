@@ -47,7 +47,7 @@ public struct KernelError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One line without meal data.
   public var description: String {
-    let detail = underlying.map { " (\($0.code.rawValue) at byte \($0.offset))" } ?? ""
+    let detail = underlying.map { " (\($0.code) at byte \($0.offset))" } ?? ""
     return "\(operation): \(code.rawValue): \(subject)\(detail)"
   }
 }

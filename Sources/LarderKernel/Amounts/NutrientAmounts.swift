@@ -64,24 +64,14 @@ public struct NutrientAmounts: Hashable, Sendable {
     }
   }
 
-  package init(
-    from reader: inout CBORReader, in bytes: Span<UInt8>
-  ) throws(PayloadFault) {
-    let count = try reader.faulting { r throws(CBORError) in try r.mapCount(in: bytes) }
-    guard count <= Limits.nutrientCountMaximum else { throw .limit("nutrients") }
-    elements = []
-    elements.reserveCapacity(count)
-    var previous: UInt64?
-    for _ in 0..<count {
-      let number = try reader.faulting { r throws(CBORError) in
-        try r.key(in: bytes, after: previous)
-      }
-      previous = number
-      let amount = try reader.faulting { r throws(CBORError) in try r.unsigned(in: bytes) }
-      guard number <= Limits.nutrientNumberMaximum,
-        amount <= UInt64(Limits.nutrientAmountMaximum)
-      else { throw .range("nutrients") }
-      elements.append(Element(number: UInt16(number), amount: Int64(amount)))
+  init(from reader: inout PayloadReader, in bytes: Span<UInt8>) throws(KernelError) {
+    var found: [Element] = []
+    try reader.map(in: bytes) { r, number, bytes throws(KernelError) in
+      guard number <= Limits.nutrientNumberMaximum else { throw r.fault(.outOfRange) }
+      guard found.count < Limits.nutrientCountMaximum else { throw r.fault(.limitExceeded) }
+      let amount = try r.unsigned(upTo: UInt64(Limits.nutrientAmountMaximum), in: bytes)
+      found.append(Element(number: UInt16(number), amount: Int64(amount)))
     }
+    elements = found
   }
 }

@@ -1,5 +1,5 @@
 // The numbers of a food as they were when it was logged, and the arithmetic of what was eaten:
-// 128-bit products, one division, rounding half up, once. DESIGN: SPEC.md, "Amounts".
+// 128-bit products, one division, rounding half up, once. SPEC.md, "Amounts".
 
 /// What the amounts of a snapshot refer to.
 public enum Basis: UInt8, Sendable, CaseIterable {
@@ -67,6 +67,14 @@ public struct NutrientSnapshot: Hashable, Sendable {
     let denominator: UInt128
 
     func apply(to amount: Int64) -> Int64? {
+      // Nearly every product fits 64 bits, where the division is many times faster.
+      if let small = UInt64(exactly: numerator), let unit = UInt64(exactly: denominator) {
+        let (product, overflow) = UInt64(amount).multipliedReportingOverflow(by: small)
+        if !overflow, product < UInt64.max / 4, unit < UInt64.max / 4 {
+          let result = (2 * product + unit) / (2 * unit)
+          return result <= UInt64(Limits.nutrientAmountMaximum) ? Int64(result) : nil
+        }
+      }
       let product = UInt128(amount) * numerator
       let result = (2 * product + denominator) / (2 * denominator)
       return result <= UInt128(Limits.nutrientAmountMaximum) ? Int64(result) : nil

@@ -1,0 +1,109 @@
+// Which food of the catalog is meant by some words?
+//
+// Invariant: one food is an answer only if it fits well and no other fits as well; whoever has to
+// choose is given the candidates, best first, and nothing is chosen for them.
+
+public import LarderCatalog
+import LarderKernel
+
+/// Finds the food that words mean.
+public struct FoodMatcher: Sendable {
+  /// A food the words may mean.
+  public struct Candidate: Hashable, Sendable {
+    /// The food.
+    public let product: CatalogProduct
+    /// The name to show.
+    public let name: String
+    /// The likeness of the words to the closest of its names, 0…1.
+    public let similarity: Double
+
+    /// What the likeness is worth.
+    public var quality: MatchQuality { MatchQuality(similarity: similarity) }
+  }
+
+  /// What came of a search for the food that is meant.
+  public enum Outcome: Hashable, Sendable {
+    /// This one: it fits exactly or strongly, and no other comes near.
+    case one(Candidate)
+    /// One of these, best first, at most ten: several fit alike, or none fits well.
+    case several([Candidate])
+    /// Nothing in the catalog fits even partly.
+    case none
+  }
+
+  /// Another candidate within this distance makes a match ambiguous.
+  public static let ambiguityDistance = 0.03
+  /// The most candidates of an answer.
+  public static let candidateCountMaximum = 10
+  /// How many products are compared at most.
+  private static let poolCount = 200
+
+  /// The languages whose names are shown, best first.
+  public let languages: [String]
+
+  /// A matcher that shows names in the first of `languages` a product has one in.
+  public init(languages: [String]) {
+    self.languages = languages
+  }
+
+  /// The food that `words` mean. Case, accents and punctuation do not count.
+  ///
+  /// Of foods whose names are equally close a generic one beats a branded one: alone it is the
+  /// answer, however many brands have the same name.
+  /// - Throws: `corrupt`, `ioFailure`.
+  public func match(
+    _ words: String, in catalog: borrowing Catalog
+  ) throws(CatalogError) -> Outcome {
+    let candidates = try candidates(words, in: catalog)
+    guard let best = candidates.first else { return .none }
+    guard best.quality >= .strong, !isAmbiguous(best, among: candidates.dropFirst()) else {
+      return .several(Array(candidates.prefix(Self.candidateCountMaximum)))
+    }
+    return .one(best)
+  }
+
+  /// The foods `words` may mean, best first: those that fit at least partly.
+  /// - Throws: `corrupt`, `ioFailure`.
+  public func candidates(
+    _ words: String, in catalog: borrowing Catalog
+  ) throws(CatalogError) -> [Candidate] {
+    let asked = SearchText(words).text
+    let pool = try catalog.candidates(words, limit: Self.poolCount)
+    let ranked = pool.map { product in
+      Candidate(
+        product: product, name: product.shownName(languages),
+        similarity: Self.similarity(of: asked, to: product))
+    }
+    return ranked.filter { $0.quality > .weak }.sorted(by: Self.precedes)
+  }
+
+  private func isAmbiguous(_ best: Candidate, among others: ArraySlice<Candidate>) -> Bool {
+    others.contains { other in
+      guard best.similarity - other.similarity <= Self.ambiguityDistance else { return false }
+      let yields = best.product.brand == nil && other.product.brand != nil
+      return !(yields && other.similarity <= best.similarity)
+    }
+  }
+
+  /// The likeness to the closest of the names, with and without the brand before it.
+  private static func similarity(of asked: String, to product: CatalogProduct) -> Double {
+    let brand = product.brand.map { SearchText($0).text + " " }
+    let names = (product.names.elements + product.genericNames.elements).map {
+      SearchText($0.name).text
+    }
+    let branded = brand.map { brand in names.map { brand + $0 } } ?? []
+    return (names + branded).map { TextSimilarity.combined(asked, $0) }.max() ?? 0
+  }
+
+  /// Closer before less close, generic before branded, then complete, often-used ones, then by code.
+  private static func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
+    func key(_ candidate: Candidate) -> (Double, Int, Int, Int64) {
+      (
+        -candidate.similarity, candidate.product.brand == nil ? 0 : 1,
+        -candidate.product.completeness, -candidate.product.popularity
+      )
+    }
+    return key(left) == key(right)
+      ? left.product.code.canonical < right.product.code.canonical : key(left) < key(right)
+  }
+}

@@ -1,0 +1,117 @@
+// An advisory lock on a file (flock), for one writer at a time among processes and threads. Waiting
+// blocks in flock on a thread of its own: polling starves against a busy writer.
+
+internal import Dispatch
+internal import Glibc
+internal import Synchronization
+
+/// A lock that at most one holder has, in this process or another.
+///
+/// The file holds the name of the last holder, for people; its content decides nothing.
+package final class FileLock: Sendable {
+  private let path: String
+  /// Open as long as the lock exists; takes the lock when it is free.
+  private let descriptor: Int32
+  /// The open file that has the lock now; nil while it is not held here.
+  private let held = Mutex<Int32?>(nil)
+
+  /// Opens the lock's file, making it if need be.
+  package init(path: String) throws(FileError) {
+    self.path = path
+    descriptor = try Self.open(path)
+  }
+
+  deinit {
+    release()
+    close(descriptor)
+  }
+
+  /// Takes the lock, waiting at most `milliseconds`, and leaves `holder` in the file.
+  /// - Throws: `busy` when the deadline has passed.
+  package func acquire(waitingAtMost milliseconds: Int, holder: String) throws(FileError) {
+    precondition(held.withLock { $0 == nil }, "the lock is held already")
+    var taken = descriptor
+    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError.last("flock", path) }
+      taken = try wait(milliseconds)
+    }
+    held.withLock { $0 = taken }
+    let bytes = Array((holder + "\n").utf8)
+    // Only for people: that it could not be written is no reason not to go on.
+    _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(taken, $0.baseAddress, $0.count, 0) }
+    _ = ftruncate(taken, off_t(bytes.count))
+  }
+
+  /// Lets the lock go; without effect while it is not held.
+  package func release() {
+    guard
+      let taken = held.withLock({ (held: inout Int32?) -> Int32? in
+        defer { held = nil }
+        return held
+      })
+    else { return }
+    _ = flock(taken, LOCK_UN)
+    if taken != descriptor { close(taken) }
+  }
+
+  /// Who last took the lock, as they called themselves; nil if nobody has.
+  package func lastHolder() -> String? {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
+    guard count > 0 else { return nil }
+    let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    return text.isEmpty ? nil : text
+  }
+
+  private static func open(_ path: String) throws(FileError) -> Int32 {
+    let descriptor = unsafe Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileError.last("open", path) }
+    return descriptor
+  }
+
+  /// What became of a wait; the thread and the waiter settle it once.
+  private final class Wait: Sendable {
+    enum Outcome: Sendable {
+      case waiting
+      case abandoned
+      case taken
+      case failed(Int32)
+    }
+    let outcome = Mutex(Outcome.waiting)
+    let isSettled = DispatchSemaphore(value: 0)
+  }
+
+  /// Blocks in flock on another thread until it has the lock or the deadline has passed.
+  ///
+  /// The thread waits on an open file of its own, because that is what a lock belongs to: left
+  /// behind after the deadline it gets the lock some day, closes the file, and so lets it go.
+  /// - Returns: the open file that has the lock.
+  private func wait(_ milliseconds: Int) throws(FileError) -> Int32 {
+    guard milliseconds > 0 else { throw FileError(.busy, operation: "flock", path: path) }
+    let waiting = try Self.open(path)
+    let wait = Wait()
+    DispatchQueue(label: "larder.lock").async {
+      var code: Int32 = 0
+      repeat { code = flock(waiting, LOCK_EX) == 0 ? 0 : errno } while code == EINTR
+      let isWanted = wait.outcome.withLock { outcome in
+        if case .abandoned = outcome { return false }
+        outcome = code == 0 ? .taken : .failed(code)
+        return true
+      }
+      if !isWanted { close(waiting) }
+      wait.isSettled.signal()
+    }
+    _ = wait.isSettled.wait(timeout: .now() + .milliseconds(milliseconds))
+    let outcome = wait.outcome.withLock { outcome in
+      defer { if case .waiting = outcome { outcome = .abandoned } }
+      return outcome
+    }
+    switch outcome {
+    case .taken: return waiting
+    case .waiting, .abandoned: throw FileError(.busy, operation: "flock", path: path)
+    case .failed(let number):
+      close(waiting)
+      throw FileError(.ioFailure, operation: "flock", path: path, number: number)
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// The meal fold: the one function from a stream's events to rows, live and in a rebuild alike.
+// Whatever the order of arrival, the same events give the same rows, because they are first put in
+// the total order. It never reads another stream, a clock or a file. SPEC.md, "The meal fold".
+
+internal import LarderHash
+
+/// The fold of a meal's stream.
+public enum MealFold {
+  /// The projection's version: raised when the rows of the same events change.
+  public static let version: UInt32 = 1
+
+  /// The kinds the fold reads; the others leave its rows alone.
+  public static let kinds: [EventKind] = [
+    .mealCaptured, .mealChanged, .mealDeleted, .mealRestored, .itemAdded, .itemChanged,
+    .itemRemoved, .itemRevalued, .photoAttached, .photoDetached, .photoReduced, .previewReplaced,
+    .reanalysed, .proposalAccepted,
+  ]
+
+  /// The rows of a stream.
+  /// - Parameters:
+  ///   - stream: the stream all `events` belong to.
+  ///   - events: its events in any order; one given twice counts once.
+  ///   - schema: the kinds and upcasters of this build.
+  /// - Complexity: O(n log n) in the events.
+  public static func rows(of stream: StreamID, events: [Event], schema: EventSchema) -> MealRows {
+    let (state, setAside, isClosed) = state(of: events, schema: schema)
+    return rows(of: stream, state: state, setAside: setAside, isClosed: isClosed)
+  }
+
+  /// The state after all `events`, what could not be read, and whether writing is closed.
+  package static func state(
+    of events: [Event], schema: EventSchema
+  ) -> (state: MealState, setAside: [SetAside], isClosed: Bool) {
+    var state = MealState()
+    var setAside: [SetAside] = []
+    var isClosed = false
+    var previous: Event?
+    for event in ordered(events) {
+      if let previous, previous.id == event.id, previous.leaf == event.leaf { continue }
+      previous = event
+      let header = event.header
+      guard let payload = event.payload else { continue }
+      guard schema.readability(of: header.kind, version: header.version) == .readable else {
+        if header.flags.contains(.critical) { isClosed = true }
+        continue
+      }
+      do throws(KernelError) {
+        try state.apply(header.kind, version: header.version, payload: payload.span, schema: schema)
+      } catch {
+        setAside.append(SetAside(id: event.id, reason: error))
+      }
+    }
+    return (state, setAside, isClosed)
+  }
+
+  private static func ordered(_ events: [Event]) -> [Event] {
+    for (left, right) in zip(events, events.dropFirst()) where !Event.precedes(left, right) {
+      return events.sorted(by: Event.precedes)
+    }
+    return events
+  }
+
+  private static func rows(
+    of stream: StreamID, state: MealState, setAside: [SetAside], isClosed: Bool
+  ) -> MealRows {
+    let entry = state.life == .alive ? entryRow(of: stream, state: state) : nil
+    var logs: [NutritionLogRow] = []
+    if state.life != .delete {
+      logs.reserveCapacity(state.items.count)
+      for item in state.items where !item.isRemoved {
+        guard let facts = item.facts else { continue }
+        logs.append(logRow(of: stream, item: item.id, facts: facts, entry: entry))
+      }
+      logs.sort { $0.position < $1.position }
+    }
+    return MealRows(entry: entry, logs: logs, setAside: setAside, isClosedToWriting: isClosed)
+  }
+
+  private static func entryRow(of stream: StreamID, state: MealState) -> MealEntryRow? {
+    guard let captured = state.captured, let occasion = state.occasion else { return nil }
+    let changes = state.changes
+    let cover = state.cover
+    let photoPath = cover.map { $0.isReduced ? $0.preview?.path ?? $0.photo.path : $0.photo.path }
+    return MealEntryRow(
+      stream: stream, occasion: occasion, title: changes.title.applied(to: captured.title),
+      source: captured.source, photoPath: photoPath, photoThumbPath: cover?.preview?.path,
+      voiceTranscript: changes.voiceTranscript.applied(to: captured.voiceTranscript),
+      captureMeta: changes.captureMeta.applied(to: captured.captureMeta),
+      note: changes.note.applied(to: captured.note),
+      tags: changes.tags.applied(to: captured.tags) ?? [], copiedFrom: captured.copiedFrom,
+      captureID: captured.captureID, by: captured.by)
+  }
+
+  private static func logRow(
+    of stream: StreamID, item: ItemID, facts: ItemState.Facts, entry: MealEntryRow?
+  ) -> NutritionLogRow {
+    let line = facts.line
+    let eaten = line.snapshot.eaten(line.quantity).filter { Nutrient(rawValue: $0.number) != nil }
+    return NutritionLogRow(
+      stream: stream, item: item, isGrouped: entry != nil, position: facts.position,
+      occasion: entry?.occasion ?? facts.occasion, line: line, note: facts.note, by: facts.by,
+      eaten: eaten)
+  }
+}
+
+extension MealState {
+  /// Applies one readable event; kinds of other folds change nothing.
+  fileprivate mutating func apply(
+    _ kind: EventKind, version: UInt16, payload: Span<UInt8>, schema: EventSchema
+  ) throws(KernelError) {
+    func read<Payload: EventPayload>(_ type: Payload.Type) throws(KernelError) -> Payload {
+      try schema.decode(type, version: version, payload: payload)
+    }
+    switch kind {
+    case .itemAdded: apply(try read(ItemAdded.self))
+    case .mealCaptured:
+      let capture = try read(MealCaptured.self)
+      if captured == nil { captured = capture }
+    case .itemChanged: apply(try read(ItemChanged.self))
+    case .mealChanged: apply(try read(MealChanged.self))
+    case .itemRemoved: remove(try read(ItemRemoved.self).item)
+    case .itemRevalued: apply(try read(ItemRevalued.self))
+    case .mealDeleted: apply(try read(MealDeleted.self))
+    case .mealRestored:
+      _ = try read(MealRestored.self)
+      life = .alive
+    case .photoAttached: apply(try read(PhotoAttached.self))
+    case .photoDetached: detach(try read(PhotoDetached.self).photo)
+    case .photoReduced: reduce(try read(PhotoReduced.self).photo)
+    case .previewReplaced: apply(try read(PreviewReplaced.self))
+    case .reanalysed: apply(try read(Reanalysed.self))
+    case .proposalAccepted: apply(try read(ProposalAccepted.self))
+    default: return
+    }
+  }
+}

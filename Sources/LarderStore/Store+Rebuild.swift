@@ -1,0 +1,242 @@
+// Rebuilding the meal projection: shadow tables beside the live ones, filled in chunks through the
+// same fold, then swapped in. Readers see the old tables until the swap; writers go on, and streams
+// they touch meanwhile are folded again in the swap. A kill at any point leaves the live tables as
+// they were, and the next rebuild goes on where this one stopped.
+
+package import LarderHash
+internal import LarderKernel
+internal import LarderSQL
+
+/// How far long work has come.
+package struct WorkProgress: Hashable, Sendable {
+  /// How much is done.
+  package let done: Int
+  /// How much there is.
+  package let total: Int
+}
+
+/// What a rebuild did, or would do.
+package struct RebuildReport: Hashable, Sendable {
+  /// Streams that have rows or had some.
+  package var streamCount = 0
+  /// Streams whose rows differ from the live ones.
+  package var changedStreamCount = 0
+  /// Rows of `MealEntries` and `NutritionLogs` now, or live where nothing was to be changed.
+  package var entryCount = 0
+  package var logCount = 0
+  /// The digest of the live rows before.
+  package var digestBefore = Bytes16.zero
+  /// The digest of the rebuilt rows.
+  package var digestAfter = Bytes16.zero
+}
+
+extension Store {
+  /// Streams folded in one transaction: well under 100 ms of the lock.
+  private static let chunkStreamCount = 256
+
+  /// Folds every stream again into fresh tables and swaps them in.
+  /// - Parameter progress: called after each chunk; false stops, and what is done is kept.
+  /// - Throws: `interrupted` when `progress` stopped it; `busy`, `full`, `corrupt`, `ioFailure`.
+  package func rebuild(
+    progress: (WorkProgress) -> Bool
+  ) throws(StoreError) -> RebuildReport {
+    var report = RebuildReport()
+    report.streamCount = try count("SELECT count(DISTINCT stream) FROM _events")
+    try beginRebuild()
+    let shadow = try StoreError.wrapping { () throws(SQLError) in
+      try MealTables(connection, .shadow)
+    }
+    var done = try count("SELECT count(*) FROM _mealStreams_new")
+    while true {
+      let folded = try rebuildChunk(into: shadow)
+      if folded == 0 { break }
+      done += folded
+      if !progress(WorkProgress(done: done, total: max(done, report.streamCount))) {
+        throw StoreError(
+          .interrupted, operation: "rebuild", subject: "\(done) of \(report.streamCount) streams")
+      }
+    }
+    try indexShadow()
+    report.changedStreamCount = try count(
+      """
+      SELECT (SELECT count(*) FROM _mealStreams_new n LEFT JOIN _mealStreams o USING (stream)
+              WHERE o.digest IS NOT n.digest)
+           + (SELECT count(*) FROM _mealStreams o LEFT JOIN _mealStreams_new n USING (stream)
+              WHERE n.stream IS NULL)
+      """)
+    (report.digestBefore, report.digestAfter) = try swap(shadow)
+    try dropOld()
+    report.entryCount = try count("SELECT count(*) FROM MealEntries")
+    report.logCount = try count("SELECT count(*) FROM NutritionLogs")
+    return report
+  }
+
+  private func count(_ sql: SQL) throws(StoreError) -> Int {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(sql).first { $0.int(0) } ?? 0
+    }
+  }
+
+  /// Makes the shadow tables, or keeps those an interrupted rebuild of this version left.
+  private func beginRebuild() throws(StoreError) {
+    try writing { () throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        let select = try connection.prepare("SELECT version FROM _rebuild")
+        let left = try select.first { $0.int64(0) }
+        if left == Int64(MealFold.version) { return }
+        try connection.execute("DELETE FROM _rebuild; DELETE FROM _rebuildLater;")
+        try connection.execute(StoreTables.drop(.shadow))
+        try connection.execute(StoreTables.create(.shadow))
+        let insert = try connection.prepare(
+          """
+          INSERT INTO _rebuild(id, version, generation, cursor, digest)
+          SELECT 1, ?, generation + 1, NULL, ? FROM _projections WHERE name = 'meals'
+          """)
+        try insert.run(Int64(MealFold.version), Bytes16.zero)
+      }
+    }
+  }
+
+  /// Folds the next streams into the shadow tables.
+  /// - Returns: how many it were; 0 when all are done.
+  private func rebuildChunk(into shadow: borrowing MealTables) throws(StoreError) -> Int {
+    try writing { () throws(StoreError) in
+      let state = try StoreError.wrapping { () throws(SQLError) in
+        try connection.prepare("SELECT cursor, digest FROM _rebuild").first {
+          ($0.optionalBytes16(0), $0.bytes16(1))
+        }
+      }
+      guard let (cursor, digest) = state else {
+        throw StoreError(.interrupted, operation: "rebuild", subject: "another rebuild ended")
+      }
+      let streams = try StoreError.wrapping { () throws(SQLError) in
+        try connection.prepare(
+          "SELECT DISTINCT stream FROM _events WHERE stream > ? ORDER BY stream LIMIT ?"
+        ).map(cursor ?? .zero, Self.chunkStreamCount) { StreamID($0.bytes16(0)) }
+      }
+      guard let last = streams.last else { return 0 }
+      let sum = try fold(streams, into: shadow, digest: digest)
+      try StoreError.wrapping { () throws(SQLError) in
+        try connection.prepare("UPDATE _rebuild SET cursor = ?, digest = ?").run(last.bytes, sum)
+      }
+      return streams.count
+    }
+  }
+
+  /// Folds `streams` into `tables`, and adds what that changes to `digest`.
+  private func fold(
+    _ streams: [StreamID], into tables: borrowing MealTables, digest: Bytes16
+  ) throws(StoreError) -> Bytes16 {
+    var sum = digest
+    for stream in streams {
+      let events = try events(of: stream).filter { Projecting.isFolded($0.header) }
+      if events.isEmpty { continue }
+      let old = try StoreError.wrapping { () throws(SQLError) in try tables.known(stream)?.digest }
+      let new = try Projecting.fold(events, of: stream, schema: schema, into: tables, old: old)
+      sum = sum &+ (new &- (old ?? .zero))
+    }
+    return sum
+  }
+
+  /// Builds the shadow tables' indexes, unless an interrupted rebuild has done so.
+  private func indexShadow() throws(StoreError) {
+    try writing { () throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        let indexed = try connection.prepare(
+          "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
+        ).first("NutritionLogs_new") { _ in true }
+        if indexed != nil { return }
+        let generation = try connection.prepare("SELECT generation FROM _rebuild").first {
+          $0.int64(0)
+        }
+        try connection.execute(StoreTables.index(.shadow, generation: generation ?? 1))
+      }
+    }
+  }
+
+  /// Folds what was touched meanwhile, and renames the live tables away and the shadow ones in.
+  ///
+  /// Foreign keys are off: renaming or dropping the parent first would clear every reference.
+  private func swap(
+    _ shadow: borrowing MealTables
+  ) throws(StoreError) -> (before: Bytes16, after: Bytes16) {
+    try connection.withoutForeignKeys { () throws(StoreError) in
+      try writing { () throws(StoreError) in
+        let before = try digestAnyVersion()
+        let state = try StoreError.wrapping { () throws(SQLError) in
+          try connection.prepare("SELECT generation, digest FROM _rebuild").first {
+            ($0.int64(0), $0.bytes16(1))
+          }
+        }
+        guard let (generation, digest) = state else {
+          throw StoreError(.interrupted, operation: "rebuild", subject: "another rebuild ended")
+        }
+        let later = try StoreError.wrapping { () throws(SQLError) in
+          try connection.prepare("SELECT stream FROM _rebuildLater").map {
+            StreamID($0.bytes16(0))
+          }
+        }
+        let after = try fold(later, into: shadow, digest: digest)
+        try StoreError.wrapping { () throws(SQLError) in
+          try rename()
+          try connection.prepare(
+            """
+            UPDATE _projections SET version = ?, generation = ?, digest = ? WHERE name = 'meals'
+            """
+          ).run(Int64(MealFold.version), generation, after)
+          try connection.execute("DELETE FROM _rebuild; DELETE FROM _rebuildLater;")
+        }
+        return (before, after)
+      }
+    }
+  }
+
+  private func rename() throws(SQLError) {
+    let live = StoreTables.Meal.live
+    let shadow = StoreTables.Meal.shadow
+    let old = StoreTables.Meal.old
+    try connection.execute(StoreTables.drop(.old))
+    try connection.execute(
+      """
+      ALTER TABLE \(live.logs) RENAME TO \(old.logs);
+      ALTER TABLE \(live.entries) RENAME TO \(old.entries);
+      ALTER TABLE \(live.streams) RENAME TO \(old.streams);
+      ALTER TABLE \(shadow.entries) RENAME TO \(live.entries);
+      ALTER TABLE \(shadow.logs) RENAME TO \(live.logs);
+      ALTER TABLE \(shadow.streams) RENAME TO \(live.streams);
+      """)
+  }
+
+  private func digestAnyVersion() throws(StoreError) -> Bytes16 {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare("SELECT digest FROM _projections WHERE name = 'meals'").first {
+        $0.bytes16(0)
+      } ?? .zero
+    }
+  }
+
+  /// Empties the old tables in chunks, then drops them.
+  private func dropOld() throws(StoreError) {
+    let old = StoreTables.Meal.old
+    let scripts: [SQL] = [
+      "DELETE FROM \(old.logs) WHERE id IN (SELECT id FROM \(old.logs) LIMIT 2000)",
+      "DELETE FROM \(old.entries) WHERE id IN (SELECT id FROM \(old.entries) LIMIT 2000)",
+    ]
+    for script in scripts {
+      var isEmpty = false
+      while !isEmpty {
+        isEmpty = try writing { () throws(StoreError) in
+          try StoreError.wrapping { () throws(SQLError) in
+            try connection.prepare(script).run()
+            return connection.changes == 0
+          }
+        }
+      }
+    }
+    try writing { () throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        try connection.execute(StoreTables.drop(.old))
+      }
+    }
+  }
+}

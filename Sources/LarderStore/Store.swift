@@ -1,0 +1,311 @@
+// The writer of a store: one at a time among processes, one transaction for log and projections.
+//
+// Invariants: the lock is held for exactly one transaction or checkpoint; what `append` returned is
+// durable; the rows of every stream are what the fold makes of its events.
+
+package import LarderCrypto
+internal import LarderFiles
+package import LarderHash
+package import LarderKernel
+internal import LarderSQL
+
+/// Writes a store. Not thread-safe: whoever owns it is alone with it.
+package final class Store {
+  package let paths: StorePaths
+  package let schema: EventSchema
+  let connection: Connection
+  let statements: Statements
+  private let lock: FileLock
+  private let holder: String
+  private let waitMilliseconds: Int
+  /// The own chain as of `dataVersion`; nil when it must be read again.
+  private var chain: OwnChain?
+  private var dataVersion: Int64 = -1
+
+  /// How the store is to be opened for writing.
+  package struct Settings: Sendable {
+    /// The kinds and upcasters of this build.
+    package var schema: EventSchema
+    /// How long to wait for another writer, in milliseconds.
+    package var waitMilliseconds: Int
+    /// Who holds the lock while this store writes: a program and a process number.
+    package var holder: String
+
+    /// All of them.
+    package init(schema: EventSchema, waitMilliseconds: Int, holder: String) {
+      self.schema = schema
+      self.waitMilliseconds = waitMilliseconds
+      self.holder = holder
+    }
+  }
+
+  /// Opens the store in `paths` for writing.
+  /// - Throws: `notFound` if there is none, `unsupportedVersion` for a newer one's, `corrupt`,
+  ///   `denied`, `ioFailure`.
+  package convenience init(at paths: StorePaths, settings: Settings) throws(StoreError) {
+    let there = try StoreError.filing { () throws(FileError) in
+      try Files.identity(of: paths.database)
+    }
+    guard there != nil else {
+      throw StoreError(.notFound, operation: "open store", subject: paths.folder)
+    }
+    let lock = try StoreError.filing { () throws(FileError) in try FileLock(path: paths.lock) }
+    let connection = try Self.connect(paths, mode: .readWrite)
+    try self.init(paths, settings: settings, lock: lock, connection: connection)
+  }
+
+  private init(
+    _ paths: StorePaths, settings: Settings, lock: FileLock, connection: consuming Connection
+  ) throws(StoreError) {
+    guard try Self.isFinished(connection) else {
+      throw StoreError(.notFound, operation: "open store", subject: paths.folder)
+    }
+    let statements = try StoreError.wrapping { () throws(SQLError) in
+      try Statements(connection)
+    }
+    self.paths = paths
+    schema = settings.schema
+    waitMilliseconds = settings.waitMilliseconds
+    holder = settings.holder
+    self.lock = lock
+    self.statements = statements
+    self.connection = connection
+  }
+
+  /// Every statement the writer keeps.
+  struct Statements: ~Copyable {
+    let meals: MealTables
+    fileprivate let log: EventLog
+    fileprivate let selectProjection: Statement
+    fileprivate let updateDigest: Statement
+    fileprivate let selectRebuild: Statement
+    fileprivate let insertLater: Statement
+  }
+
+  static func connect(_ paths: StorePaths, mode: Connection.Mode) throws(StoreError) -> Connection {
+    if mode != .readOnly {
+      try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.temporary) }
+    }
+    return try StoreError.wrapping { () throws(SQLError) in
+      try Connection(
+        path: paths.database, mode: mode, format: StoreTables.format,
+        settings: Connection.Settings(
+          synchronous: .full, temporaryFolder: paths.temporary, cacheByteCount: 8 << 20,
+          busyMillisecondsMax: 5000, valueByteCountMax: 64 << 20))
+    }
+  }
+
+  /// Whether the tables are there: a file whose making was interrupted has none.
+  static func isFinished(_ connection: borrowing Connection) throws(StoreError) -> Bool {
+    try StoreError.wrapping { () throws(SQLError) in
+      let select = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_device'")
+      return try select.first { _ in true } ?? false
+    }
+  }
+
+  /// Runs `body` in one write transaction under the writers' lock.
+  /// - Throws: `busy`, with the holder as `subject`, when the wait is over; `full`, `corrupt`,
+  ///   `ioFailure`; what `body` throws. Then nothing was written.
+  func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
+    try Self.holding(lock, waitMilliseconds, holder) { () throws(StoreError) in
+      try connection.write { (_) throws(StoreError) in try body() }
+    }
+  }
+
+  private static func holding<Result>(
+    _ lock: FileLock, _ milliseconds: Int, _ holder: String,
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    do throws(FileError) {
+      try lock.acquire(waitingAtMost: milliseconds, holder: holder)
+    } catch {
+      let subject = error.code == .busy ? lock.lastHolder() ?? error.path : error.path
+      throw StoreError(
+        StoreError(file: error).code, operation: "wait for the writers' lock", subject: subject,
+        underlying: error)
+    }
+    defer { lock.release() }
+    return try body()
+  }
+
+  // MARK: Appending
+
+  /// Appends one operation, whole or not at all; its events and rows are durable on return.
+  /// - Parameters:
+  ///   - now: the physical clock, in milliseconds since 1970.
+  ///   - seed: draws 32 random bytes; called when a block begins.
+  /// - Throws: `limitExceeded` above 512 events, `closedStream`, `busy`, `full`, `corrupt`,
+  ///   `ioFailure`.
+  package func append(
+    _ operation: [NewEvent], now: Int64, seed: () -> Bytes32
+  ) throws(StoreError) -> [Event] {
+    try append(operations: [operation], now: now, seed: seed)
+  }
+
+  /// Appends several operations in one transaction: all of them or none.
+  package func append(
+    operations: [[NewEvent]], now: Int64, seed: () -> Bytes32
+  ) throws(StoreError) -> [Event] {
+    for operation in operations where operation.count > Limits.operationEventCountMaximum {
+      throw StoreError(
+        .limitExceeded, operation: "append", subject: "\(operation.count) events in one operation")
+    }
+    do throws(StoreError) {
+      return try writing { () throws(StoreError) in
+        var chain = try currentChain()
+        var events: [Event] = []
+        for operation in operations {
+          events += try statements.log.append(operation, to: &chain, now: now, seed: seed)
+        }
+        try project(events)
+        try StoreError.wrapping { () throws(SQLError) in try statements.log.finish(chain) }
+        self.chain = chain
+        return events
+      }
+    } catch {
+      chain = nil
+      throw error
+    }
+  }
+
+  /// The own chain, read again if another process has written.
+  private func currentChain() throws(StoreError) -> OwnChain {
+    let version = try StoreError.wrapping { () throws(SQLError) in try connection.dataVersion() }
+    if let chain, version == dataVersion { return chain }
+    dataVersion = version
+    return try statements.log.ownChain()
+  }
+
+  // MARK: Projecting
+
+  /// Folds the streams of new events again and changes their rows by difference.
+  private func project(_ events: [Event]) throws(StoreError) {
+    var order: [StreamID] = []
+    var byStream: [StreamID: [Event]] = [:]
+    for event in events where Projecting.isFolded(event.header) {
+      if byStream[event.header.stream] == nil { order.append(event.header.stream) }
+      byStream[event.header.stream, default: []].append(event)
+    }
+    if order.isEmpty { return }
+    let isRebuilding = try StoreError.wrapping { () throws(SQLError) in
+      try statements.selectRebuild.first { _ in true } ?? false
+    }
+    var digest = try liveDigest()
+    for stream in order {
+      digest = digest &+ (try refold(stream, added: byStream[stream] ?? []))
+      if isRebuilding {
+        try StoreError.wrapping { () throws(SQLError) in
+          try statements.insertLater.run(stream.bytes)
+        }
+      }
+    }
+    try StoreError.wrapping { () throws(SQLError) in try statements.updateDigest.run(digest) }
+  }
+
+  /// The digest of the live rows.
+  /// - Throws: `unsupportedVersion` if another version of the fold wrote them.
+  func liveDigest() throws(StoreError) -> Bytes16 {
+    let found = try StoreError.wrapping { () throws(SQLError) in
+      try statements.selectProjection.first { ($0.int64(0), $0.bytes16(1)) }
+    }
+    guard let found else {
+      throw StoreError(.corrupt, operation: "read projection", subject: "meals")
+    }
+    guard found.0 == Int64(MealFold.version) else {
+      throw StoreError(
+        .unsupportedVersion, operation: "write", subject: "projection meals version \(found.0)")
+    }
+    return found.1
+  }
+
+  /// Folds a live stream again; `added` are its events of this transaction.
+  /// - Returns: by how much its digest changed.
+  private func refold(_ stream: StreamID, added: [Event]) throws(StoreError) -> Bytes16 {
+    let known = try StoreError.wrapping { () throws(SQLError) in try statements.meals.known(stream)
+    }
+    if known?.isClosed == true {
+      throw StoreError(.closedStream, operation: "append", subject: stream.hex)
+    }
+    let events = known == nil ? added : try statements.log.events(of: stream)
+    let new = try Projecting.fold(
+      events, of: stream, schema: schema, into: statements.meals, old: known?.digest)
+    return new &- (known?.digest ?? .zero)
+  }
+
+  /// All events of a stream.
+  func events(of stream: StreamID) throws(StoreError) -> [Event] {
+    try statements.log.events(of: stream)
+  }
+
+  /// Moves what the write-ahead log holds into the database: a step of its own, after the answer.
+  /// - Returns: whether everything was moved; readers may hold some of it back.
+  @discardableResult
+  package func checkpoint() throws(StoreError) -> Bool {
+    try Self.holding(lock, waitMilliseconds, holder) { () throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        try connection.checkpoint(.passive).isComplete
+      }
+    }
+  }
+
+  /// How many bytes the write-ahead log has.
+  package var walByteCount: Int { connection.walByteCount }
+}
+
+extension Store {
+  /// Makes a store in `paths` for the author of `key`, on the device people call `deviceName`. The folder may be there, and may hold what an interrupted making left.
+  ///
+  /// The key is durable before the tables are, and the tables come in one transaction, so a store
+  /// is there whole or not at all.
+  /// - Throws: `exists` if there is one, `denied`, `full`, `busy`, `ioFailure`.
+  package static func create(
+    at paths: StorePaths, deviceName: String, key: borrowing AuthorSecretKey, settings: Settings
+  ) throws(StoreError) -> Store {
+    try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.folder) }
+    let lock = try StoreError.filing { () throws(FileError) in try FileLock(path: paths.lock) }
+    let author = key.publicKey.authorID
+    let connection = try connect(paths, mode: .create)
+    try holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
+      if try isFinished(connection) {
+        throw StoreError(.exists, operation: "create store", subject: paths.folder)
+      }
+      try DeviceKeyFile.write(key, to: paths.deviceKey)
+      try StoreError.wrapping { () throws(SQLError) in
+        try createTables(connection, author: author, name: deviceName)
+      }
+    }
+    return try Store(paths, settings: settings, lock: lock, connection: connection)
+  }
+
+  private static func createTables(
+    _ connection: borrowing Connection, author: Bytes16, name: String
+  ) throws(SQLError) {
+    try connection.write { (_) throws(SQLError) in
+      try connection.execute(StoreTables.log)
+      try connection.execute(StoreTables.create(.live))
+      try connection.execute(StoreTables.index(.live, generation: 1))
+      let projection = try connection.prepare(
+        "INSERT INTO _projections(name, version, generation, digest) VALUES ('meals', ?, 1, ?)")
+      try projection.run(Int64(MealFold.version), Bytes16.zero)
+      let chain = try connection.prepare(
+        "INSERT INTO _chains(author, size, root, frontier) VALUES (?, 0, ?, x'')")
+      try chain.run(author, CompactRange().root)
+      let row = try connection.prepare(
+        "INSERT INTO _device(id, author, name, hlc) VALUES (1, ?, ?, 0)")
+      try row.run(author, name)
+    }
+  }
+}
+
+extension Store.Statements {
+  fileprivate init(_ connection: borrowing Connection) throws(SQLError) {
+    self.init(
+      meals: try MealTables(connection, .live), log: try EventLog(connection),
+      selectProjection: try connection.prepare(
+        "SELECT version, digest FROM _projections WHERE name = 'meals'"),
+      updateDigest: try connection.prepare(
+        "UPDATE _projections SET digest = ? WHERE name = 'meals'"),
+      selectRebuild: try connection.prepare("SELECT 1 FROM _rebuild"),
+      insertLater: try connection.prepare("INSERT OR IGNORE INTO _rebuildLater VALUES (?)"))
+  }
+}

@@ -1,0 +1,127 @@
+// Reads a store through a connection that cannot write: the diary, a meal, the events behind it.
+
+internal import LarderFiles
+package import LarderKernel
+internal import LarderSQL
+
+/// Reads a store. Not thread-safe: whoever owns it is alone with it.
+package final class StoreReader {
+  package let paths: StorePaths
+  package let schema: EventSchema
+  let connection: Connection
+  fileprivate let statements: Statements
+
+  /// Opens the store in `paths` for reading.
+  /// - Throws: `notFound`, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
+  package init(at paths: StorePaths, schema: EventSchema) throws(StoreError) {
+    let there = try StoreError.filing { () throws(FileError) in
+      try Files.identity(of: paths.database)
+    }
+    guard there != nil else {
+      throw StoreError(.notFound, operation: "open store", subject: paths.folder)
+    }
+    let connection = try Store.connect(paths, mode: .readOnly)
+    guard try Store.isFinished(connection) else {
+      throw StoreError(.notFound, operation: "open store", subject: paths.folder)
+    }
+    let statements = try StoreError.wrapping { () throws(SQLError) in try Statements(connection) }
+    self.paths = paths
+    self.schema = schema
+    self.statements = statements
+    self.connection = connection
+  }
+
+  fileprivate struct Statements: ~Copyable {
+    let dayEntries: Statement
+    let dayLogs: Statement
+    let entry: Statement
+    let entryLogs: Statement
+    let stream: Statement
+    let device: Statement
+  }
+
+  /// The device that writes this store.
+  package struct Device: Hashable, Sendable {
+    /// Its author.
+    package let author: AuthorID
+    /// Its name, as people call it.
+    package let name: String
+  }
+
+  /// The device that writes this store.
+  package func device() throws(StoreError) -> Device {
+    let found = try StoreError.wrapping { () throws(SQLError) in
+      try statements.device.first {
+        Device(author: AuthorID($0.bytes16(0)), name: $0.text(1))
+      }
+    }
+    guard let found else {
+      throw StoreError(.corrupt, operation: "read device", subject: "no device")
+    }
+    return found
+  }
+
+  /// The meals and ungrouped logs of a day, by time.
+  package func day(_ day: CivilDay) throws(StoreError) -> DiaryDay {
+    try reading { () throws(StoreError) in
+      let text = day.description
+      let entries = try statements.dayEntries.map(text) { (row) throws(StoreError) in
+        try DiaryEntry(row)
+      }
+      let logs = try statements.dayLogs.map(text) { (row) throws(StoreError) in try DiaryLog(row) }
+      return DiaryDay(day: day, entries: entries, logs: logs)
+    }
+  }
+
+  /// The meal of a stream, deleted ones without their entry; nil if the stream has no rows.
+  package func meal(_ stream: StreamID) throws(StoreError) -> DiaryMeal? {
+    try reading { () throws(StoreError) in
+      let entry = try statements.entry.first(stream.hex) { (row) throws(StoreError) in
+        try DiaryEntry(row)
+      }
+      let logs = try statements.entryLogs.map(stream.hex, stream.hex + "g") {
+        (row) throws(StoreError) in try DiaryLog(row)
+      }
+      return entry == nil && logs.isEmpty ? nil : DiaryMeal(entry: entry, logs: logs)
+    }
+  }
+
+  /// The events of a stream in the total order.
+  package func events(of stream: StreamID) throws(StoreError) -> [Event] {
+    let events = try statements.stream.map(stream.bytes) { (row) throws(StoreError) -> Event in
+      let id = EventID(author: AuthorID(row.bytes16(0)), seq: UInt64(bitPattern: row.int64(1)))
+      return Event(
+        id: id, header: try EventLog.header(of: row, at: 2, id: id), payload: row.optionalBlob(3),
+        leaf: Event.noLeaf)
+    }
+    return events.sorted(by: Event.precedes)
+  }
+
+  /// Runs `body` on one state of the database.
+  private func reading<Result>(
+    _ body: () throws(StoreError) -> Result
+  ) throws(StoreError) -> Result {
+    try connection.read(body)
+  }
+}
+
+extension StoreReader.Statements {
+  fileprivate init(_ connection: borrowing Connection) throws(SQLError) {
+    let entries = DiaryEntry.columns
+    let logs = DiaryLog.columns
+    self.init(
+      dayEntries: try connection.prepare(
+        "SELECT \(entries) FROM MealEntries WHERE day = ? ORDER BY consumedAt, id"),
+      dayLogs: try connection.prepare(
+        "SELECT \(logs) FROM NutritionLogs WHERE day = ? ORDER BY consumedAt, id"),
+      entry: try connection.prepare("SELECT \(entries) FROM MealEntries WHERE id = ?"),
+      entryLogs: try connection.prepare(
+        "SELECT \(logs) FROM NutritionLogs WHERE id >= ? AND id < ? ORDER BY position, id"),
+      stream: try connection.prepare(
+        """
+        SELECT c.author, e.seq, e.header, e.payload
+        FROM _events e JOIN _chains c ON c.id = e.chain WHERE e.stream = ?
+        """),
+      device: try connection.prepare("SELECT author, name FROM _device"))
+  }
+}

@@ -75,8 +75,6 @@ let package = Package(
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
-    tests("HouseTests", []),
-  ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
     tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
     tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderGzipTests", ["LarderGzip"]),
@@ -98,5 +96,6 @@ let package = Package(
     tests("LarderTests", ["Larder"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
-  ]
+    tests("HouseTests", []),
+  ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -11,13 +11,27 @@ struct BannedCallsTests {
   @Test(
     "hidden inputs, traps and prints are found",
     arguments: [
-      "let a = Date()", "let a = ContinuousClock.now", "let a = Int.random(in: 0..<3)",
+      "let a = Date()", "let a = ContinuousClock()", "let a = Int.random(in: 0..<3)",
       "var a = SystemRandomNumberGenerator()", "try! f()", "fatalError(\"no\")", "print(1)",
       "clock_gettime(a, b)", "let a = localtime_r(b, c)", "f(\"\\(Date())\")",
     ])
   func code(source: String) {
     let file = SourceFile("Sources/LarderKernel/A.swift", "\n" + source)
     #expect(BannedCalls.findings(in: [file]).lines == [2])
+  }
+
+  @Test("the clock of a type is found, that of a value is one that was passed in")
+  func clocks() {
+    func lines(_ source: String) -> [Int] {
+      BannedCalls.findings(in: [SourceFile("Sources/LarderCapture/A.swift", source)]).lines
+    }
+    #expect(lines("let a = Date.now") == [1])
+    #expect(lines("let a = DispatchTime.now() + b") == [1])
+    #expect(lines("let a = platform.now()").isEmpty)
+    #expect(lines("let a = platform().now()").isEmpty)
+    #expect(lines("let a: Source = .now").isEmpty)
+    #expect(lines("import Dispatch\nf(until: .now() + a)") == [2])
+    #expect(lines("import FoundationEssentials\n.now\na.now") == [2])
   }
 
   @Test(
@@ -78,6 +92,9 @@ struct BannedCallsTests {
     #expect(lines("Sources/LarderSQL/A.swift", distant) == [72])
     #expect(lines("Sources/Larder/SerialExecutor.swift", "// Proof.\n" + source) == [])
     #expect(lines("Sources/LarderStore/PlatformFiles.swift", "// Proof.\n" + source) == [])
+    let handle = "unsafe executor.asUnownedSerialExecutor()"
+    #expect(lines("Sources/Larder/A.swift", "// Proof.\n" + handle) == [])
+    #expect(lines("Sources/Larder/A.swift", handle) == [1])
   }
 
   @Test(

@@ -1,5 +1,6 @@
 // Finding a meal by what a person remembers of it: some digits, the slot of a day, "the last one".
 
+internal import LarderHash
 package import LarderKernel
 internal import LarderSQL
 
@@ -44,7 +45,7 @@ extension StoreReader {
   /// The stream of the capture this device recorded last, deleted or not; nil if it has none.
   package func lastCapture() throws(StoreError) -> StreamID? {
     var found: StreamID?
-    try StoreError.wrapping { () throws(SQLError) in
+    _ = try StoreError.wrapping { () throws(SQLError) in
       try connection.prepare(
         """
         SELECT e.stream, e.header FROM _device d JOIN _chains c ON c.author = d.author

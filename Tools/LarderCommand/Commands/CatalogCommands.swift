@@ -3,6 +3,7 @@
 import Larder
 import LarderCatalog
 import LarderCatalogImport
+import LarderHash
 import LarderKernel
 
 /// The verbs of the catalog.
@@ -99,9 +100,12 @@ enum CatalogCommands {
       ("file_blake2b256", .string(install.fileHash.hex)),
       ("file_bytes", .integer(install.fileByteCount)),
       ("installed_at", .string(install.installedAt.rfc3339(utcOffset: .zero))),
-      ("newest_record", install.newestModifiedAt.map { seconds in
-        .string(Instant(clamping: seconds * 1000).rfc3339(utcOffset: .zero))
-      }),
+      (
+        "newest_record",
+        install.newestModifiedAt.map { seconds in
+          .string(Instant(clamping: seconds * 1000).rfc3339(utcOffset: .zero))
+        }
+      ),
       ("records", .integer(install.recordCount)), ("products", .integer(install.productCount)),
       ("duplicates", .integer(install.duplicateCount)),
       ("set_aside_records", .integer(install.setAsideCount)),
@@ -179,7 +183,8 @@ enum CatalogCommands {
           TextTable.Column("kcal/100", isRightAligned: true),
         ])
         for match in matches {
-          let energy = match.product.snapshot.basis == .perServing
+          let energy =
+            match.product.snapshot.basis == .perServing
             ? nil : match.product.snapshot.nutrients[.energy]
           table.append([
             StyledText(match.product.code.canonical), StyledText(match.name),
@@ -226,8 +231,10 @@ enum CatalogCommands {
       ("main_language", .string(product.mainLanguage)),
       ("pack", product.quantityText.map(JSONValue.string)),
       ("serving", product.servingText.map(JSONValue.string)),
-      (snapshot.serving.map { "serving_\($0.key)" } ?? "serving_amount",
-        snapshot.serving.map { .decimal($0.decimal) }),
+      (
+        snapshot.serving.map { "serving_\($0.key)" } ?? "serving_amount",
+        snapshot.serving.map { .decimal($0.decimal) }
+      ),
       ("basis", .string(snapshot.basis.name)), ("nutrients", .nutrients(snapshot.nutrients)),
       ("upper_limits", product.upperLimits.isEmpty ? nil : .nutrients(product.upperLimits)),
       ("fields", .object(of: fields)),

@@ -2,6 +2,7 @@
 
 import Larder
 import LarderCapture
+import LarderCatalog
 
 /// The verbs that show the diary, and the one that deletes from it.
 enum DiaryCommands {
@@ -82,7 +83,8 @@ enum DiaryCommands {
       var cells = [StyledText(row.label)]
       for nutrient in figures {
         cells.append(
-          StyledText(row.totals[nutrient].map { NutrientFigure(nutrient: nutrient).number($0) } ?? "?"))
+          StyledText(
+            row.totals[nutrient].map { NutrientFigure(nutrient: nutrient).number($0) } ?? "?"))
       }
       cells.append(StyledText(String(row.totals.itemCount)))
       cells.append(MealText.gaps(row.totals).first.map { $0 } ?? "")
@@ -100,7 +102,8 @@ enum DiaryCommands {
   ) async throws(CommandError) -> Answer {
     let today = try access.arguments().today
     let history = try await access.history()
-    let day = try await access.storing { () async throws(StoreError) in try await history.day(today) }
+    let day = try await access.storing { () async throws(StoreError) in try await history.day(today)
+    }
     let device = try await access.storing { () async throws(StoreError) in
       try await history.device()
     }

@@ -40,7 +40,7 @@ struct FoodFinder {
     _ words: String, amount: Quantity?, typed: String, to found: inout FoundMeal
   ) throws(CommandError) {
     if let numbers {
-      let quantity = try amount ?? Self.oneServing()
+      let quantity = try Self.orOneServing(amount)
       let line = FoodLine(
         name: words, quantity: quantity, snapshot: try snapshot(numbers, for: quantity),
         origin: .user)
@@ -49,7 +49,8 @@ struct FoodFinder {
     guard let catalog = try access.catalog() else {
       guard isUnknownAllowed else {
         throw CommandError(
-          .notFound, "no catalog is installed, so \(CommandError.quoted(words)) cannot be looked up",
+          .notFound,
+          "no catalog is installed, so \(CommandError.quoted(words)) cannot be looked up",
           hint: "`larder catalog install FILE`, or --numbers LIST, or --unknown", exit: .notFound)
       }
       return try addUnknown(words, amount: amount, typed: typed, to: &found)
@@ -62,7 +63,8 @@ struct FoodFinder {
     }
     switch outcome {
     case .one(let candidate):
-      try add(candidate.product, name: candidate.name, amount: amount, code: nil, typed: typed,
+      try add(
+        candidate.product, name: candidate.name, amount: amount, code: nil, typed: typed,
         how: "\(candidate.quality.rawValue) match", to: &found)
     case .several(let candidates):
       if isUnknownAllowed, pick == nil {
@@ -117,7 +119,7 @@ struct FoodFinder {
   ) throws(CommandError) {
     let code = try ProductLookup.code(digits)
     if let numbers {
-      let quantity = try amount ?? Self.oneServing()
+      let quantity = try Self.orOneServing(amount)
       let line = FoodLine(
         name: code.canonical, quantity: quantity, snapshot: try snapshot(numbers, for: quantity),
         product: reference(code), origin: .user)
@@ -125,7 +127,7 @@ struct FoodFinder {
     }
     if isUnknownAllowed, try isMissing(code) {
       let line = FoodLine(
-        name: code.canonical, quantity: try amount ?? Self.oneServing(),
+        name: code.canonical, quantity: try Self.orOneServing(amount),
         snapshot: try Self.noNumbers(), product: reference(code), origin: .user)
       return add(line, asked: typed, found: code.canonical, how: "numbers unknown", to: &found)
     }
@@ -201,11 +203,12 @@ struct FoodFinder {
   ) throws(CommandError) {
     let snapshot = product.snapshot
     let hasServing = snapshot.serving != nil || snapshot.basis == .perServing
-    guard let quantity = try amount ?? (hasServing ? Self.oneServing() : nil) else {
+    guard amount != nil || hasServing else {
       throw CommandError.usage(
         .amountMissing, "how much of \(CommandError.quoted(typed))? It has no serving size",
         hint: "add the amount: \(Self.shellQuoted(typed + "=40g"))")
     }
+    let quantity = try Self.orOneServing(amount)
     let asked = code.flatMap { $0.asked == $0.canonical ? nil : $0.asked }
     let line = FoodLine(
       name: name, quantity: quantity, snapshot: snapshot,
@@ -216,7 +219,8 @@ struct FoodFinder {
     try checkNumbers(line, typed: typed)
     found.warnings += ProductLookup.warnings(product, code: code)
     let servings = amount == nil ? ", one serving" : ""
-    add(line, asked: typed, found: "\(name), \(product.code.canonical)", how: how + servings,
+    add(
+      line, asked: typed, found: "\(name), \(product.code.canonical)", how: how + servings,
       to: &found)
   }
 
@@ -251,7 +255,7 @@ struct FoodFinder {
     _ words: String, amount: Quantity?, typed: String, to found: inout FoundMeal
   ) throws(CommandError) {
     let line = FoodLine(
-      name: words, quantity: try amount ?? Self.oneServing(), snapshot: try Self.noNumbers(),
+      name: words, quantity: try Self.orOneServing(amount), snapshot: try Self.noNumbers(),
       origin: .user)
     add(line, asked: typed, found: words, how: "numbers unknown", to: &found)
   }
@@ -267,8 +271,10 @@ struct FoodFinder {
     }
   }
 
-  private static func oneServing() throws(CommandError) -> Quantity {
-    try kernel { () throws(KernelError) in try Quantity(1000, .milliserving) }
+  /// The amount, or one serving where none was given.
+  private static func orOneServing(_ amount: Quantity?) throws(CommandError) -> Quantity {
+    if let amount { return amount }
+    return try kernel { () throws(KernelError) in try Quantity(1000, .milliserving) }
   }
 
   private static func noNumbers() throws(CommandError) -> NutrientSnapshot {

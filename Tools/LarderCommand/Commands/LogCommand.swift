@@ -42,8 +42,9 @@ struct LogCommand {
       try await finder.find(food, typed: typed, into: &found)
     }
     let occasion = time.moment(zone: zone).occasion(
-      as: slot ?? TypedSlot.usual(
-        atMinute: time.moment(zone: zone).minuteOfDay))
+      as: slot
+        ?? TypedSlot.usual(
+          atMinute: time.moment(zone: zone).minuteOfDay))
     return try await command.record(found, occasion: occasion, time: time, isSlotGiven: slot != nil)
   }
 
@@ -67,9 +68,10 @@ struct LogCommand {
       return Answer(
         warnings: warnings,
         result: {
-          .object(of: [("is_dry_run", true)] + MealDocument.occasion(occasion) + [
-            ("items", .array(capture.items.map { Self.preview($0.line) }))
-          ])
+          .object(
+            of: [("is_dry_run", true)] + MealDocument.occasion(occasion) + [
+              ("items", .array(capture.items.map { Self.preview($0.line) }))
+            ])
         },
         lines: { _ in
           [StyledText("would log \(MealText.clock(occasion.moment)) \(occasion.mealType):")] + lines
@@ -166,7 +168,8 @@ struct LogCommand {
           code: "time_skipped",
           message: "the clocks left this time out; it is read with \(before.rfc3339)")
       case .clockAssumed:
-        Warning(code: "time_assumed", message: "no time of day was given; the meal's usual is taken")
+        Warning(
+          code: "time_assumed", message: "no time of day was given; the meal's usual is taken")
       case .inFuture: Warning(code: "time_in_future", message: "the time lies ahead of now")
       case .offsetNotOfZone(let zone):
         Warning(

@@ -1,6 +1,7 @@
 // `larder rebuild` and `larder verify`: the tables and the events against each other.
 
 import Larder
+import LarderHash
 import LarderStore
 
 /// The verbs that keep the store sound.

@@ -31,7 +31,8 @@ enum MealText {
   /// `08:30` on the clock it was read from.
   static func clock(_ moment: Moment) -> String {
     let minute = moment.minuteOfDay
-    return "\(minute / 60 < 10 ? "0" : "")\(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
+    return
+      "\(minute / 60 < 10 ? "0" : "")\(minute / 60):\(minute % 60 < 10 ? "0" : "")\(minute % 60)"
   }
 
   /// `Saturday 2026-05-02`.

@@ -93,7 +93,8 @@ extension CommandError {
         hint: "`larder catalog install FILE` installs it again", exit: .integrity)
     default:
       self.init(
-        .storeFailed, "the catalog failed: \(error)", hint: "`larder catalog install FILE` renews it",
+        .storeFailed, "the catalog failed: \(error)",
+        hint: "`larder catalog install FILE` renews it",
         exit: .failed)
     }
   }

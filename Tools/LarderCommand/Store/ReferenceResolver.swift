@@ -75,7 +75,8 @@ struct ReferenceResolver: Sendable {
   private func resolve(
     day: CivilDay, slot: MealType, number: Int?, typed argument: String
   ) async throws(CommandError) -> ResolvedReference {
-    let found = try await access.storing { () async throws(StoreError) in try await history.day(day) }
+    let found = try await access.storing { () async throws(StoreError) in try await history.day(day)
+    }
     let meals = found.meals.filter { meal in
       (meal.entry?.occasion ?? meal.logs.first?.occasion)?.mealType == slot
     }

@@ -93,7 +93,8 @@ struct StoreAccess: Sendable {
         hint: "zones are named like Europe/Berlin, America/Lima or UTC")
     }
     let clock = ZoneClock { instant in
-      let seconds = instant.milliseconds >= 0
+      let seconds =
+        instant.milliseconds >= 0
         ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000
       return UTCOffset(seconds: Int64(rules.offset(atUTC: seconds))) ?? .zero
     }

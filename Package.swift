@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// The map of the package: targets stand bottom to top, and a module imports only what its row names.
+// The map of the package: targets stand bottom to top, and a module imports only what its row in
+// the table of layers names.
 import PackageDescription
 
 /// Settings every target shares: the strictest the toolchain has, warnings as errors.
@@ -21,6 +22,18 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
+
+/// A fuzz target of ours, under `Tests/Fuzz`, with its first inputs in `Seeds`.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)", exclude: ["Seeds"],
+    swiftSettings: strict)
+}
+
+/// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
+let fuzzers: [Target] = [
+  fuzzer("HexFuzz", ["LarderHash"])
+]
 
 let package = Package(
   name: "Larder",
@@ -83,5 +96,6 @@ let package = Package(
     tests("LarderTests", ["Larder"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
-  ]
+    tests("HouseTests", []),
+  ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

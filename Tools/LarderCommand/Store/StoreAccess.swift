@@ -92,13 +92,7 @@ struct StoreAccess: Sendable {
         .invalidArgument, "\(setting.origin): there is no time zone \(quoted)",
         hint: "zones are named like Europe/Berlin, America/Lima or UTC")
     }
-    let clock = ZoneClock { instant in
-      let seconds =
-        instant.milliseconds >= 0
-        ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000
-      return UTCOffset(seconds: Int64(rules.offset(atUTC: seconds))) ?? .zero
-    }
-    return (name, clock)
+    return (name, ZoneClock(rules))
   }
 
   /// Reads arguments against now and the person's zone.

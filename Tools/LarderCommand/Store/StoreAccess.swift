@@ -85,14 +85,14 @@ struct StoreAccess: Sendable {
   /// The person's zone.
   func zone() throws(CommandError) -> (name: ZoneName, clock: ZoneClock) {
     let setting = configuration.zone
-    guard let name = ZoneName(setting.value), let rules = ZoneDatabase.system.rules(of: name)
+    guard let name = ZoneName(setting.value), let clock = ZoneDatabase.system.clock(of: name)
     else {
       let quoted = CommandError.quoted(setting.value)
       throw CommandError.usage(
         .invalidArgument, "\(setting.origin): there is no time zone \(quoted)",
         hint: "zones are named like Europe/Berlin, America/Lima or UTC")
     }
-    return (name, ZoneClock(rules))
+    return (name, clock)
   }
 
   /// Reads arguments against now and the person's zone.

@@ -86,6 +86,47 @@ struct TablesTests {
     #expect(throws: StoreError.self) { _ = try DeviceKeyFile.read(sample.paths.deviceKey) }
   }
 
+  // [TABLE-1]
+  @Test("an unknown nutrient is NULL, and a known nothing is 0")
+  func unknownNutrients() throws {
+    let sample = SampleStore()
+    let store = try sample.create()
+    var line = try sample.line("salt free", kcal: 0)
+    line.product = nil
+    let stream = sample.stream(1)
+    _ = try sample.append(
+      [
+        try NewEvent(
+          ItemAdded(occasion: try sample.occasion(), item: ItemID(1), line: line), in: stream)
+      ], to: store)
+    let found = try store.connection.prepare(
+      "SELECT energyCal IS 0, saltUg IS NULL, mealEntryId IS NULL FROM NutritionLogs"
+    ).map { [$0.bool(0), $0.bool(1), $0.bool(2)] }
+    #expect(found == [[true, true, true]])
+  }
+
+  // [STORE-7]
+  @Test("the database's path goes to SQLite alone, and to stat")
+  func onlySQLiteOpensTheDatabase() throws {
+    let root = String(#filePath.dropLast("Tests/LarderStoreTests/TablesTests.swift".count))
+    let files = FileManager.default.enumerator(atPath: root + "Sources")
+    var uses: [String] = []
+    while let name = files?.nextObject() as? String {
+      guard name.hasSuffix(".swift") else { continue }
+      let text = try String(contentsOfFile: root + "Sources/" + name, encoding: .utf8)
+      for line in text.split(separator: "\n")
+      where line.contains("paths.database") || line.contains("larder.sqlite\"") {
+        uses.append(line.trimmingCharacters(in: .whitespaces))
+      }
+    }
+    #expect(
+      Set(uses) == [
+        "public var database: String { folder + \"/larder.sqlite\" }",
+        "try Files.identity(of: paths.database)", "path: paths.database, mode: mode, format: "
+          + "StoreTables.format,",
+      ])
+  }
+
   // [TABLE-7]
   @Test("unknown kinds and newer versions are kept, listed, and close a stream if critical")
   func unknownKinds() throws {

@@ -32,7 +32,10 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
-  fuzzer("HexFuzz", ["LarderHash"])
+  fuzzer("HexFuzz", ["LarderHash"]),
+  fuzzer("CBORFuzz", ["LarderKernel"]),
+  fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),
+  fuzzer("ZoneFuzz", ["LarderKernel"]),
 ]
 
 let package = Package(

@@ -79,6 +79,12 @@ let package = Package(
         "LarderHash", "LarderKernel", "LarderFiles", "LarderStore", "LarderCatalog",
         "LarderCatalogImport", "LarderCapture", "Larder",
       ], path: "Tools/LarderCommand", swiftSettings: strict),
+    .executableTarget(
+      name: "LarderBench",
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto", "LarderStore",
+        "LarderCatalog", "LarderCatalogImport",
+      ], path: "Tools/LarderBench", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),

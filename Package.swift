@@ -38,7 +38,6 @@ let fuzzers: [Target] = [
   fuzzer("GzipFuzz", ["LarderGzip"]),
   fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),
   fuzzer("TypedFuzz", ["LarderCapture", "LarderKernel"]),
-  fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),
   fuzzer("ZoneFuzz", ["LarderKernel"]),
 ]
 

@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// The map of the package: targets stand bottom to top, and a module imports only what its row names.
+// The map of the package: targets stand bottom to top, and a module imports only what its row in
+// the table of layers names.
 import PackageDescription
 
 /// Settings every target shares: the strictest the toolchain has, warnings as errors.
@@ -21,6 +22,24 @@ func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
+
+/// A fuzz target of ours, under `Tests/Fuzz`, with its first inputs in `Seeds`.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)", exclude: ["Seeds"],
+    swiftSettings: strict)
+}
+
+/// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
+let fuzzers: [Target] = [
+  fuzzer("HexFuzz", ["LarderHash"]),
+  fuzzer("CBORFuzz", ["LarderKernel"]),
+  fuzzer("EventFuzz", ["LarderKernel", "LarderHash"]),
+  fuzzer("GzipFuzz", ["LarderGzip"]),
+  fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),
+  fuzzer("TypedFuzz", ["LarderCapture", "LarderKernel"]),
+  fuzzer("ZoneFuzz", ["LarderKernel"]),
+]
 
 let package = Package(
   name: "Larder",
@@ -59,6 +78,12 @@ let package = Package(
         "LarderHash", "LarderKernel", "LarderFiles", "LarderStore", "LarderCatalog",
         "LarderCatalogImport", "LarderCapture", "Larder",
       ], path: "Tools/LarderCommand", swiftSettings: strict),
+    .executableTarget(
+      name: "LarderBench",
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto", "LarderStore",
+        "LarderCatalog", "LarderCatalogImport",
+      ], path: "Tools/LarderBench", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
@@ -83,5 +108,6 @@ let package = Package(
     tests("LarderTests", ["Larder"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
-  ]
+    tests("HouseTests", []),
+  ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -183,7 +183,34 @@ public actor MealHistory {
     try reader.events(of: stream)
   }
 
+  /// The days of a range that have anything, with what they have.
+  public func days(from first: CivilDay, to last: CivilDay) throws(StoreError) -> [DiaryDay] {
+    try reader.days(from: first, to: last)
+  }
+
+  /// What a meal's events fold to, full nutrient numbers included.
+  public func rows(of stream: StreamID) throws(StoreError) -> MealRows {
+    MealFold.rows(of: stream, events: try reader.events(of: stream), schema: schema)
+  }
+
+  /// Meals and items whose identifiers begin or end with some hexadecimal digits.
+  package func matches(_ digits: String, limit: Int) throws(StoreError) -> [DigitMatch] {
+    try reader.matches(digits, limit: limit)
+  }
+
+  /// The meal this device recorded last, deleted or not.
+  public func lastCapture() throws(StoreError) -> StreamID? {
+    try reader.lastCapture()
+  }
+
   // MARK: Upkeep
+
+  /// What ``rebuild(progress:)`` would change; changes nothing.
+  package func compareWithFold(
+    progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) -> RebuildReport {
+    try reader.compareWithFold(progress: progress)
+  }
 
   /// Folds everything again into fresh tables, through the same fold, and swaps them in.
   /// - Parameter progress: called after each chunk with how much is done of how much; false stops.

@@ -1,5 +1,6 @@
 // The machine's time zone database: TZif files (RFC 9636) below one folder, decoded by the Kernel.
 
+package import LarderCapture
 internal import LarderFiles
 package import LarderKernel
 
@@ -27,23 +28,9 @@ package struct ZoneDatabase: Sendable {
     return try? TimeZoneRules(bytes.span)
   }
 
-  /// The zone this process is in: `$TZ` where it names one, else what `/etc/localtime` links to,
-  /// else UTC.
-  package func current() -> ZoneName {
-    var names: [String] = []
-    if let variable = Platform.environment("TZ") {
-      let name = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
-      names.append(name.isEmpty ? "UTC" : name)
-    }
-    if let target = Platform.linkTarget("/etc/localtime"),
-      let range = target.firstRange(of: "zoneinfo/")
-    {
-      names.append(String(target[range.upperBound...]))
-    }
-    for name in names {
-      if let zone = ZoneName(name), rules(of: zone) != nil { return zone }
-    }
-    return Self.utcName
+  /// The clocks of a zone; nil as ``rules(of:)``.
+  package func clock(of zone: ZoneName) -> ZoneClock? {
+    rules(of: zone).map { ZoneClock($0) }
   }
 
   /// UTC is known without a database: a version 2 file that says nothing but its footer.
@@ -55,10 +42,5 @@ package struct ZoneDatabase: Sendable {
     }
     let data: [UInt8] = [0, 0, 0, 0, 0, 0] + Array("UTC".utf8) + [0]
     return header(1, 4) + data + header(1, 4) + data + Array("\nUTC0\n".utf8)
-  }()
-
-  private static let utcName: ZoneName = {
-    guard let name = ZoneName("UTC") else { preconditionFailure("UTC is a zone's name") }
-    return name
   }()
 }

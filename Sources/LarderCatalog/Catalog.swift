@@ -59,9 +59,7 @@ public struct Catalog: ~Copyable {
   /// are counted in `status()`.
   /// - Throws: `corrupt`, `ioFailure`.
   public func setAside(offset: Int, limit: Int) throws(CatalogError) -> [SetAside] {
-    try CatalogError.wrapping { () throws(SQLError) in
-      try CatalogInstallRecord.setAside(connection, offset: offset, limit: limit)
-    }
+    try CatalogInstallRecord.setAside(connection, offset: offset, limit: limit)
   }
 
   /// The product with `code`, whether or not the check digit is right; nil where there is none.

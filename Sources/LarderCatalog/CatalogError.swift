@@ -1,7 +1,7 @@
 // The one error of the catalog: its file, its installer, its reader of dumps.
 
 package import LarderFiles
-package import LarderSQL
+public import LarderSQL
 
 /// What the catalog could not do, and why.
 public struct CatalogError: Error, Sendable, CustomStringConvertible {
@@ -74,6 +74,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
 
 extension CatalogError: WrapsSQLError {
   /// What an error of SQLite means for the catalog.
+  @usableFromInline
   package init(sql error: SQLError) {
     let code: Code =
       switch error.code {

@@ -55,9 +55,10 @@ enum CatalogInstallRecord {
         FROM installs ORDER BY id DESC LIMIT 1
         """
       ).first { row in
-        let installedAt = Instant(milliseconds: row.int64(6))
-        if installedAt == nil { row.note(6, "an instant") }
-        guard let installedAt else { return nil as CatalogInstall? }
+        // No instant: the record was not written by an install.
+        guard let installedAt = Instant(milliseconds: row.int64(6)) else {
+          return nil as CatalogInstall?
+        }
         return CatalogInstall(
           source: CatalogSource(name: row.text(0), notice: row.text(1), licence: row.text(2)),
           fileName: row.text(3), fileHash: row.bytes32(4), fileByteCount: row.int64(5),
@@ -76,13 +77,15 @@ enum CatalogInstallRecord {
   /// The lines that were set aside, in order, from the `offset`-th on.
   static func setAside(
     _ connection: borrowing Connection, offset: Int, limit: Int
-  ) throws(SQLError) -> [SetAside] {
-    try connection.prepare("SELECT line, reason FROM setAside ORDER BY line LIMIT ? OFFSET ?")
-      .map(limit, offset) { row in
-        let reason = SetAsideReason(rawValue: row.text(1))
-        if reason == nil { row.note(1, "a reason") }
-        return SetAside(line: row.int64(0), reason: reason ?? .notJSON)
+  ) throws(CatalogError) -> [SetAside] {
+    try CatalogError.wrapping { () throws(SQLError) in
+      try connection.prepare("SELECT line, reason FROM setAside ORDER BY line LIMIT ? OFFSET ?")
+    }.map(limit, offset) { (row) throws(CatalogError) in
+      guard let reason = SetAsideReason(rawValue: row.text(1)) else {
+        throw CatalogError(.corrupt, operation: "read catalog", subject: "setAside")
       }
+      return SetAside(line: row.int64(0), reason: reason)
+    }
   }
 
   private static func flagCounts(

@@ -135,13 +135,9 @@ public struct CatalogImporter: Sendable {
       switch line {
       case .tooLong(let number): builder.setAside(line: number, .lineTooLong)
       case .complete(let number, let bytes):
-        guard let record = try? decoder.decode(ProductRecord.self, from: bytes) else {
-          builder.setAside(line: number, .notJSON)
-          continue
-        }
-        switch record.product(source: .openFoodFacts) {
-        case .success(let product): try builder.add(product)
-        case .failure(let refusal): builder.setAside(line: number, refusal.reason)
+        switch OpenFoodFactsRecord.read(bytes, with: decoder) {
+        case .product(let product): try builder.add(product)
+        case .setAside(let reason): builder.setAside(line: number, reason)
         }
       }
     }

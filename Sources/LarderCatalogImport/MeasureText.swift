@@ -76,7 +76,8 @@ private struct MeasureReader {
   mutating func measures() -> [Measure] {
     var result: [Measure] = []
     while place < scalars.count {
-      guard isDigit(place), !isDigit(place - 1) else {
+      // A number inside a word ("b12") is none.
+      guard isDigit(place), !isDigit(place - 1), !isLetter(place - 1) else {
         place += 1
         continue
       }
@@ -189,6 +190,10 @@ private struct MeasureReader {
 
   private func isDigit(_ index: Int) -> Bool {
     peek(index).map { LooseNumber.digitValue($0) != nil } ?? false
+  }
+
+  private func isLetter(_ index: Int) -> Bool {
+    peek(index).map(\.properties.isAlphabetic) ?? false
   }
 
   private func isMark(_ index: Int) -> Bool {

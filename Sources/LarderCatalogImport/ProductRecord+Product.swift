@@ -4,13 +4,11 @@ import LarderCatalog
 import LarderKernel
 
 extension ProductRecord {
-  /// The product of this record, or the reason to set it aside.
-  func product(source: CatalogSource) -> Result<CatalogProduct, Refusal> {
-    guard let code else { return .failure(Refusal(reason: .codeMissing)) }
-    guard let productCode = try? ProductCode(code) else {
-      return .failure(Refusal(reason: .codeInvalid))
-    }
-    return .success(product(productCode, source: source))
+  /// The product of this record, or why it is set aside.
+  func reading(source: CatalogSource) -> OpenFoodFactsRecord {
+    guard let code else { return .setAside(.codeMissing) }
+    guard let productCode = try? ProductCode(code) else { return .setAside(.codeInvalid) }
+    return .product(product(productCode, source: source))
   }
 
   private func product(_ productCode: ProductCode, source: CatalogSource) -> CatalogProduct {
@@ -41,11 +39,6 @@ extension ProductRecord {
       servingText: servingText.map { shortened($0, &flags) }, snapshot: snapshot,
       upperLimits: nutrition.limits, fields: nutrition.fields, flags: flags,
       popularity: popularity, source: source)
-  }
-
-  /// Why a record is set aside.
-  struct Refusal: Error {
-    let reason: SetAsideReason
   }
 
   /// What is noticed about the record apart from its numbers.

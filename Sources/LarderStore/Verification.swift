@@ -21,6 +21,8 @@ package struct VerificationReport: Hashable, Sendable {
   package var chainCount = 0
   /// Streams that were folded.
   package var streamCount = 0
+  /// Streams whose rows are not what the fold makes of their events.
+  package var changedStreamCount = 0
   /// Rows that were compared.
   package var rowCount = 0
   /// Events no fold can read; kept, not a problem of the store.
@@ -198,16 +200,24 @@ private struct RowCheck: ~Copyable {
     report.digest = report.digest &+ rows.digest
     try StoreError.wrapping { () throws(SQLError) in
       let stored = try selectStream.first(stream.bytes) { $0.bytes16(0) }
-      if stored != rows.digest { report.note("digestMismatch", "stream \(stream.hex)") }
+      var isChanged = stored != rows.digest
+      if isChanged { report.note("digestMismatch", "stream \(stream.hex)") }
       var expected: [[UInt8]] = rows.entry.map { [Self.fingerprint($0)] } ?? []
       var found = try selectEntry.map(stream.hex) { Self.fingerprint($0, MealColumns.entries) }
-      if expected != found { report.note("rowMismatch", "MealEntries \(stream.hex)") }
+      if expected != found {
+        isChanged = true
+        report.note("rowMismatch", "MealEntries \(stream.hex)")
+      }
       report.rowCount += found.count
       expected = rows.logs.map { Self.fingerprint($0) }
       found = try selectLogs.map(stream.hex, stream.hex + "g") {
         Self.fingerprint($0, MealColumns.logs)
       }
-      if Set(expected) != Set(found) { report.note("rowMismatch", "NutritionLogs \(stream.hex)") }
+      if Set(expected) != Set(found) {
+        isChanged = true
+        report.note("rowMismatch", "NutritionLogs \(stream.hex)")
+      }
+      if isChanged { report.changedStreamCount += 1 }
       report.rowCount += found.count
     }
   }

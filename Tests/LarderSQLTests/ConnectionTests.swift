@@ -27,6 +27,31 @@ struct ConnectionTests {
     }
   }
 
+  @Test("many that make the same file at once all get it, and write one after the other")
+  func madeAtOnce() async throws {
+    let (file, format) = (folder.file, ScratchFolder.format)
+    let settings = folder.settings(busyMillisecondsMax: 20_000)
+    let failures = await withTaskGroup(of: SQLError?.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          failure { () throws(SQLError) in
+            let connection = try Connection(
+              path: file, mode: .create, format: format, settings: settings)
+            try connection.write { (_) throws(SQLError) in
+              try connection.execute("CREATE TABLE IF NOT EXISTS t(a INTEGER) STRICT")
+              try connection.prepare("INSERT INTO t VALUES(1)").run()
+            }
+          }
+        }
+      }
+      return await group.reduce(into: [SQLError]()) { all, one in
+        if let one { all.append(one) }
+      }
+    }
+    #expect(failures == [])
+    #expect(try number(try folder.open(.readOnly), "SELECT count(*) FROM t") == 8)
+  }
+
   @Test("every connection has its settings")
   func settings() throws {
     let connection = try folder.open()

@@ -197,6 +197,24 @@ struct StatementTests {
     }
   }
 
+  @Test("exchanging the values of two statements is a programmer error")
+  func exchangedValues() async {
+    await #expect(processExitsWith: .failure) {
+      let connection = try ScratchFolder().open()
+      let outer = try connection.prepare("SELECT ?")
+      let inner = try connection.prepare("SELECT ?")
+      try outer.run { outerValues in
+        _ = failure { () throws(SQLError) in
+          try inner.run { innerValues in
+            innerValues.bind(1)
+            outerValues.bind(2)
+            swap(&innerValues, &outerValues)
+          }
+        }
+      }
+    }
+  }
+
   @Test("two statements in one text are a programmer error")
   func twoStatements() async {
     await #expect(processExitsWith: .failure) {

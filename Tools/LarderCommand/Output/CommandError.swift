@@ -23,7 +23,17 @@ struct CommandError: Error, Hashable, Sendable {
     static let ambiguous = Code(rawValue: "ambiguous")
     static let noStore = Code(rawValue: "no_store")
     static let outputFailed = Code(rawValue: "output_failed")
-    static let unavailable = Code(rawValue: "unavailable")
+    static let alreadyExists = Code(rawValue: "already_exists")
+    static let busy = Code(rawValue: "busy")
+    static let full = Code(rawValue: "full")
+    static let denied = Code(rawValue: "denied")
+    static let damaged = Code(rawValue: "damaged")
+    static let newerFormat = Code(rawValue: "newer_format")
+    static let interrupted = Code(rawValue: "interrupted")
+    static let storeFailed = Code(rawValue: "store_failed")
+    static let amountMissing = Code(rawValue: "amount_missing")
+    static let numbersUnknown = Code(rawValue: "numbers_unknown")
+    static let badCheckDigit = Code(rawValue: "bad_check_digit")
   }
 
   /// One of several things that could have been meant.
@@ -67,6 +77,11 @@ struct CommandError: Error, Hashable, Sendable {
   /// What was typed, in quotation marks, inert, and cut where it is long.
   static func quoted(_ argument: String) -> String {
     "\"" + DisplayWidth.truncated(InertText.line(argument), to: 60) + "\""
+  }
+
+  /// A path in quotation marks, inert and whole: it must be possible to copy it.
+  static func quotedPath(_ path: String) -> String {
+    "\"" + InertText.line(path) + "\""
   }
 
   /// The last line on standard error under `--json`.

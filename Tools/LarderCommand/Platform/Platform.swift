@@ -1,6 +1,7 @@
 // The one file of the command line that talks to the C library: terminal, environment, clocks,
-// streams, small files. Everything above gets these as values and closures.
+// streams, links. Everything above gets these as values and closures.
 import Glibc
+import LarderFiles
 
 extension CommandContext {
   /// The world of this process.
@@ -55,28 +56,24 @@ extension CommandContext {
   }
 
   private static func read(_ path: String, byteCountMaximum: Int) -> FileAccess.Content {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      return errno == ENOENT || errno == ENOTDIR ? .absent : .failed(errno)
-    }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while true {
-      // The count passed is the count of the array that receives the bytes.
-      let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-        unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    do throws(FileError) {
+      return .bytes(try Files.read(path, upTo: byteCountMaximum))
+    } catch {
+      switch error.code {
+      case .notFound: return .absent
+      case .limitExceeded: return .tooLarge
+      default: return .failed(error.number)
       }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { return .failed(errno) }
-      guard count > 0 else { return .bytes(bytes) }
-      bytes += chunk[..<count]
-      guard bytes.count <= byteCountMaximum else { return .tooLarge }
     }
   }
 
   private static func exists(_ path: String) -> Bool {
-    unsafe access(path, F_OK) == 0
+    do throws(FileError) {
+      return try Files.identity(of: path) != nil
+    } catch {
+      // Something is there that may not be looked at.
+      return true
+    }
   }
 
   private static func linkTarget(_ path: String) -> String? {

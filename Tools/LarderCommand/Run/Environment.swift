@@ -17,6 +17,9 @@ struct Environment: Hashable, Sendable {
     case stateHome = "XDG_STATE_HOME"
     case configurationHome = "XDG_CONFIG_HOME"
     case systemZone = "TZ"
+    case localeAll = "LC_ALL"
+    case localeMessages = "LC_MESSAGES"
+    case language = "LANG"
   }
 
   private let values: [Name: String]

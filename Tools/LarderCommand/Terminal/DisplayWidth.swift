@@ -15,7 +15,9 @@ enum DisplayWidth {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
     if scalars.count > 1, isEmojiSequence(scalars) { return 2 }
-    if first.properties.isEmojiPresentation { return 2 }
+    // Half a flag, alone, is a letter.
+    let isFlagHalf = (0x1F1E6...0x1F1FF).contains(first.value)
+    if first.properties.isEmojiPresentation, !isFlagHalf { return 2 }
     return scalars.reduce(0) { $0 + of($1) }
   }
 
@@ -63,14 +65,23 @@ enum DisplayWidth {
     if (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value) { return 0 }
     if (0xE0000...0xE0FFF).contains(value) { return 0 }
     switch scalar.properties.generalCategory {
+    case .format where isPrependedMark(value): return 1
     case .nonspacingMark, .enclosingMark, .format, .control: return 0
     default: return wideRanges.contains { $0.contains(value) } ? 2 : 1
     }
   }
 
+  /// Format characters of Arabic, Syriac and Kaithi that are drawn before what they belong to.
+  private static func isPrependedMark(_ value: UInt32) -> Bool {
+    switch value {
+    case 0x600...0x605, 0x6DD, 0x70F, 0x890, 0x891, 0x8E2, 0x110BD, 0x110CD: true
+    default: false
+    }
+  }
+
   private static let wideRanges: [ClosedRange<UInt32>] = [
-    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF,
-    0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE1F,
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE1F,
     0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF,
     0x1F200...0x1F2FF, 0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]

@@ -79,7 +79,8 @@ final class ProgressLine: Sendable {
     }
     if perSecond > 0 { parts.append("\(amount(perSecond))/s") }
     if let total, perSecond > 0, total > done {
-      parts.append("\(Self.duration(seconds: (total - done) / perSecond + 1)) left")
+      parts.append(
+        "\(Self.duration(seconds: (Int128(total) - Int128(done)) / Int128(perSecond) + 1)) left")
     }
     return "\(label): " + parts.joined(separator: ", ")
   }
@@ -114,7 +115,7 @@ final class ProgressLine: Sendable {
   static func bytes(_ count: Int64) -> String {
     guard count >= 1024 else { return "\(count) B" }
     var unit = 0
-    var tenths = UInt64(max(0, count)) * 10
+    var tenths = Int128(count) * 10
     while tenths >= 10_240, unit < 4 {
       tenths = (tenths + 512) / 1024
       unit += 1
@@ -124,7 +125,7 @@ final class ProgressLine: Sendable {
   }
 
   /// `5 s`, `2 min 5 s`, `1 h 2 min`.
-  static func duration(seconds: Int64) -> String {
+  static func duration(seconds: Int128) -> String {
     switch seconds {
     case ..<60: "\(seconds) s"
     case ..<3600: "\(seconds / 60) min \(seconds % 60) s"

@@ -34,7 +34,7 @@ public struct CatalogImporter: Sendable {
   /// that could change a number, a name or a flag; the same file is then read again.
   public static let rulesVersion: Int64 = 1
   /// The longest line that is read as a record, in bytes.
-  public static let lineByteCountMaximum = 8 * 1024 * 1024
+  public static let lineByteCountMaximum = 4 * 1024 * 1024
 
   private let location: CatalogLocation
 
@@ -69,7 +69,9 @@ public struct CatalogImporter: Sendable {
       let byteCount = file.byteCount
       var lines = LineReader(
         SourceReader(file, name: name), byteCountMaximum: Self.lineByteCountMaximum)
-      while try Self.readSome(&lines, into: &builder) {
+      var isAtEnd = false
+      while !isAtEnd {
+        isAtEnd = try !Self.readSome(&lines, into: &builder)
         progress(
           CatalogImportProgress(
             readByteCount: lines.takenByteCount, fileByteCount: byteCount,

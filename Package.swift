@@ -1,5 +1,6 @@
 // swift-tools-version: 6.2
-// The map of the package: targets stand bottom to top, and a module imports only what its row names.
+// The map of the package: targets stand bottom to top, and a module imports only what its row in
+// the table of layers names.
 import PackageDescription
 
 /// Settings every target shares: the strictest the toolchain has, warnings as errors.
@@ -22,9 +23,23 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// A fuzz target of ours, under `Tests/Fuzz`, with its first inputs in `Seeds`.
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Tests/Fuzz/\(name)", exclude: ["Seeds"],
+    swiftSettings: strict)
+}
+
+/// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
+let fuzzers: [Target] = [
+  fuzzer("HexFuzz", ["LarderHash"])
+]
+
 let package = Package(
   name: "Larder",
-  products: [],
+  products: [
+    .executable(name: "larder", targets: ["LarderCommand"])
+  ],
   targets: [
     // System libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -38,16 +53,36 @@ let package = Package(
     library("LarderGzip", ["CZlib"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
     library("LarderCrypto", ["CSodium", "LarderHash"]),
-    library("LarderStore", ["LarderCrypto", "LarderKernel", "LarderHash", "LarderFiles", "LarderSQL"]),
-    library("LarderCatalog", ["LarderHash", "LarderFiles", "LarderKernel", "LarderSQL"]),
+    library(
+      "LarderStore", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto"]),
+    library("LarderCatalog", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL"]),
     library(
       "LarderCatalogImport",
-      ["LarderHash", "LarderFiles", "LarderGzip", "LarderKernel", "LarderCatalog"]),
+      ["LarderHash", "LarderKernel", "LarderFiles", "LarderGzip", "LarderCatalog"]),
     library("LarderCapture", ["LarderKernel", "LarderCatalog"]),
+    library(
+      "Larder",
+      [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore",
+        "LarderCatalog", "LarderCapture",
+      ]),
+    .executableTarget(
+      name: "LarderCommand",
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderStore", "LarderCatalog",
+        "LarderCatalogImport", "LarderCapture", "Larder",
+      ], path: "Tools/LarderCommand", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
+    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
+    tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderGzipTests", ["LarderGzip"]),
+    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
+    tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
+    tests(
+      "LarderStoreTests",
+      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
     tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
     tests(
       "LarderCatalogImportTests",
@@ -58,9 +93,9 @@ let package = Package(
     tests(
       "LarderCaptureTests",
       ["LarderCapture", "LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
-    tests("LarderKernelTests", ["LarderKernel", "LarderHash"]),
-    tests("LarderFilesTests", ["LarderFiles"]),
-    tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
-    tests("LarderStoreTests", ["LarderStore", "LarderKernel", "LarderHash", "LarderSQL"]),
-  ]
+    tests("LarderTests", ["Larder"]),
+    tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
+    tests("CommandScriptTests", ["LarderCommand"]),
+    tests("HouseTests", []),
+  ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -100,7 +100,8 @@ package struct Connection: ~Copyable {
     let vfs = try TemporaryFolder.vfs(for: settings.temporaryFolder, path: path)
     let handle = try ConnectionHandle(path: path, flags: flags, vfs: vfs)
     try handle.guardAgainstTheFile(settings)
-    let version = try handle.identify(format, mode: mode)
+    let version = try handle.identify(
+      format, mode: mode, busyMillisecondsMax: settings.busyMillisecondsMax)
     try handle.tune(settings, isReadOnly: mode == .readOnly)
     let pageByteCount = Int(try handle.number("PRAGMA page_size"))
     self.handle = handle
@@ -118,7 +119,8 @@ package struct Connection: ~Copyable {
   /// Stops running statements from another thread.
   package var interrupter: Interrupter { handle.interrupter }
 
-  /// Compiles one statement, to be kept and used again.
+  /// Compiles one statement, to be kept and used again. One that changes anything runs only inside
+  /// ``write(_:)``; settings go through ``execute(_:)``.
   /// - Throws: `refused` if the SQL does not fit the schema; `busy`, `corrupt` and the like, because
   ///   the schema is read.
   package func prepare(_ sql: SQL) throws(SQLError) -> Statement {

@@ -33,10 +33,12 @@ extension ConnectionHandle {
   }
 
   /// Makes sure the file is ours and returns its version; a fresh file becomes ours.
-  func identify(_ format: Connection.Format, mode: Connection.Mode) throws(SQLError) -> Int32 {
+  func identify(
+    _ format: Connection.Format, mode: Connection.Mode, busyMillisecondsMax: Int32
+  ) throws(SQLError) -> Int32 {
     if mode == .create, try isFresh() {
       try execute("PRAGMA page_size = \(format.pageByteCount); PRAGMA auto_vacuum = NONE")
-      try switchToWAL()
+      try switchToWAL(busyMillisecondsMax: busyMillisecondsMax)
       try begin(.write)
       do {
         // Another process may have made it ours, or its own, since we looked.
@@ -71,7 +73,7 @@ extension ConnectionHandle {
 
   /// Settings that need the file to be ours.
   func tune(_ settings: Connection.Settings, isReadOnly: Bool) throws(SQLError) {
-    if !isReadOnly { try switchToWAL() }
+    if !isReadOnly { try switchToWAL(busyMillisecondsMax: settings.busyMillisecondsMax) }
     try execute(
       """
       PRAGMA synchronous = \(settings.synchronous.rawValue);
@@ -86,6 +88,20 @@ extension ConnectionHandle {
       return false
     }
     return try number("SELECT count(*) FROM sqlite_schema") == 0
+  }
+
+  /// Two that switch a new file at once each hold what the other waits for; SQLite then fails at
+  /// once instead of waiting. The wait is done here.
+  private func switchToWAL(busyMillisecondsMax: Int32) throws(SQLError) {
+    var waitedMilliseconds: Int32 = 0
+    while true {
+      do {
+        return try switchToWAL()
+      } catch {
+        guard error.code == .busy, waitedMilliseconds < busyMillisecondsMax else { throw error }
+        waitedMilliseconds += max(1, sqlite3_sleep(5))
+      }
+    }
   }
 
   private func switchToWAL() throws(SQLError) {

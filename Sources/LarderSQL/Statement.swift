@@ -77,6 +77,7 @@ package struct Statement: ~Copyable {
   /// Ends the binding of values; ends the run too if that fails.
   @usableFromInline
   func finishBinding(_ values: borrowing StatementValues) throws(SQLError) {
+    precondition(unsafe values.belong(to: pointer), "the values of two statements were exchanged")
     precondition(values.count == parameterCount, "not every parameter has a value")
     guard values.failure == SQLITE_OK else {
       let error = connection.stepError(values.failure, sql.text)

@@ -9,7 +9,9 @@ package import LarderHash
 @safe
 @usableFromInline
 package struct StatementValues: ~Copyable {
-  // Both belong to the statement that made this value, which lives longer: it is lent to a closure.
+  // Both belong to the statement that made this value, which lives longer: it is lent to a closure,
+  // and a closure that gives back another one, which it must have from a second statement, is
+  // stopped before the first statement goes on (`belong`).
   private let statement: OpaquePointer
   private let state: UnsafeMutablePointer<StatementState>
   /// How many parameters have a value.
@@ -20,6 +22,11 @@ package struct StatementValues: ~Copyable {
   init(_ statement: OpaquePointer, _ state: UnsafeMutablePointer<StatementState>) {
     unsafe self.statement = unsafe statement
     unsafe self.state = unsafe state
+  }
+
+  /// Whether these are the values of that statement.
+  func belong(to other: OpaquePointer) -> Bool {
+    unsafe statement == other
   }
 
   /// Binds a value of any type that can be bound.

@@ -10,22 +10,26 @@ enum DeviceKeyFile {
   private static let magic: [UInt8] = Array("LRDRKEY".utf8) + [1]
 
   /// Writes the key durably, readable by its owner alone.
-  static func write(_ seed: Bytes32, to path: String) throws(StoreError) {
-    let body = magic + seed.bytes
-    let bytes = body + BLAKE2b.hash128(body).bytes
+  static func write(_ key: borrowing AuthorSecretKey, to path: String) throws(StoreError) {
+    var bytes = magic
+    key.withSeed { seed in
+      for index in seed.indices { bytes.append(seed[index]) }
+    }
+    bytes += BLAKE2b.hash128(bytes).bytes
+    let whole = bytes
     try StoreError.filing { () throws(FileError) in
-      try Files.write(bytes, to: path, mode: 0o600)
+      try Files.write(whole, to: path, mode: 0o600)
     }
   }
 
-  /// Reads the key's seed.
+  /// Reads the key.
   /// - Throws: `notFound`; `corrupt` for anything but a whole file of this version.
-  static func read(_ path: String) throws(StoreError) -> Bytes32 {
+  static func read(_ path: String) throws(StoreError) -> AuthorSecretKey {
     let bytes = try StoreError.filing { () throws(FileError) in try Files.read(path, upTo: 4096) }
     guard bytes.count == 56, Array(bytes[..<8]) == magic,
       BLAKE2b.hash128(Array(bytes[..<40])).bytes == Array(bytes[40...]),
-      let seed = Bytes32(Array(bytes[8..<40]))
+      let key = AuthorSecretKey(seed: bytes.span.extracting(8..<40))
     else { throw StoreError(.corrupt, operation: "read device key", subject: path) }
-    return seed
+    return key
   }
 }

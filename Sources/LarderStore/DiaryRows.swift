@@ -1,6 +1,6 @@
 // Rows of the promised tables as values, and what a day sums to.
 
-package import LarderKernel
+public import LarderKernel
 internal import LarderSQL
 
 /// A row of `MealEntries`.
@@ -26,9 +26,11 @@ public struct DiaryEntry: Hashable, Sendable {
     id, consumedAt, mealType, title, source, day, zone, utcOffset, note, tags, photoPath, copiedFrom
     """
 
-  init(_ row: borrowing Row) {
-    stream = StreamID(hex: row.text(0)) ?? .control
-    occasion = Occasion(row, consumedAt: 1, mealType: 2, day: 5, zone: 6, utcOffset: 7)
+  init(_ row: borrowing Row) throws(StoreError) {
+    let id = row.text(0)
+    guard let stream = StreamID(hex: id) else { throw DiaryLog.damaged("MealEntries", id) }
+    self.stream = stream
+    occasion = try Occasion(row, consumedAt: 1, mealType: 2, day: 5, zone: 6, utcOffset: 7)
     title = row.optionalText(3)
     source = row.text(4)
     note = row.optionalText(8)
@@ -77,12 +79,14 @@ public struct DiaryLog: Hashable, Sendable {
       """
   }()
 
-  init(_ row: borrowing Row) {
+  init(_ row: borrowing Row) throws(StoreError) {
     let id = row.text(0)
-    stream = StreamID(hex: id.prefix(32)) ?? .control
-    item = ItemID(hex: id.dropFirst(32)) ?? ItemID(0)
+    guard let stream = StreamID(hex: id.prefix(32)), let item = ItemID(hex: id.dropFirst(32))
+    else { throw Self.damaged("NutritionLogs", id) }
+    self.stream = stream
+    self.item = item
     isGrouped = !row.isNull(1)
-    occasion = Occasion(row, consumedAt: 2, mealType: 3, day: 4, zone: 5, utcOffset: 6)
+    occasion = try Occasion(row, consumedAt: 2, mealType: 3, day: 4, zone: 5, utcOffset: 6)
     name = row.text(7)
     amount = row.int64(8)
     unit = row.text(9)
@@ -99,19 +103,26 @@ public struct DiaryLog: Hashable, Sendable {
   }
 }
 
+extension DiaryLog {
+  /// The error for a row that no fold has written.
+  fileprivate static func damaged(_ table: String, _ id: String) -> StoreError {
+    StoreError(.corrupt, operation: "read \(table)", subject: "row \(id.prefix(64))")
+  }
+}
+
 extension Occasion {
-  /// The occasion in five columns. The tables are written from occasions, so each value has its form;
-  /// one that has not (the file was edited) reads as the nearest there is, and `verify` names it.
+  /// The occasion in five columns of the row that begins with its identifier.
+  /// - Throws: `corrupt` for values no fold writes: somebody else edited the file.
   fileprivate init(
     _ row: borrowing Row, consumedAt: Int, mealType: Int, day: Int, zone: Int, utcOffset: Int
-  ) {
-    let instant = Instant(clamping: row.int64(consumedAt))
-    let offset = UTCOffset(seconds: row.int64(utcOffset)) ?? .zero
+  ) throws(StoreError) {
+    guard let instant = Instant(milliseconds: row.int64(consumedAt)),
+      let mealType = MealType(rawValue: row.text(mealType)), let day = CivilDay(row.text(day)),
+      let zone = ZoneName(row.text(zone)), let offset = UTCOffset(seconds: row.int64(utcOffset))
+    else { throw DiaryLog.damaged("the diary", row.text(0)) }
     self.init(
-      moment: Moment(
-        consumedAt: instant, zone: ZoneName(rawValue: row.text(zone)) ?? .utc, utcOffset: offset,
-        day: CivilDay(row.text(day)) ?? instant.civil(utcOffset: offset).day),
-      mealType: MealType(rawValue: row.text(mealType)) ?? .snack)
+      moment: Moment(consumedAt: instant, zone: zone, utcOffset: offset, day: day),
+      mealType: mealType)
   }
 }
 

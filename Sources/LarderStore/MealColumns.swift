@@ -6,21 +6,38 @@ internal import LarderKernel
 internal import LarderSQL
 
 enum MealColumns {
+  /// A column and what it holds.
+  struct Column: Sendable {
+    let name: String
+    let isInteger: Bool
+
+    fileprivate static func text(_ names: String...) -> [Column] {
+      names.map { Column(name: $0, isInteger: false) }
+    }
+
+    fileprivate static func integer(_ names: String...) -> [Column] {
+      names.map { Column(name: $0, isInteger: true) }
+    }
+  }
+
   /// Columns of `MealEntries` in the order of `MealEntryRow.put`.
-  static let entries = [
-    "id", "consumedAt", "mealType", "title", "source", "photoPath", "photoThumbPath",
-    "voiceTranscript", "captureMeta", "day", "minute", "zone", "utcOffset", "note", "tags",
-    "copiedFrom", "captureId", "loggedBy",
-  ]
+  static let entries: [Column] =
+    Column.text("id") + Column.integer("consumedAt")
+    + Column.text("mealType", "title", "source", "photoPath", "photoThumbPath")
+    + Column.text("voiceTranscript", "captureMeta", "day") + Column.integer("minute")
+    + Column.text("zone") + Column.integer("utcOffset")
+    + Column.text("note", "tags", "copiedFrom", "captureId", "loggedBy")
 
   /// Columns of `NutritionLogs` in the order of `NutritionLogRow.put`.
-  static let logs =
-    [
-      "id", "mealEntryId", "consumedAt", "mealType", "name", "amount", "unit", "productCode", "day",
-      "minute", "zone", "utcOffset", "position", "basis", "servingAmount", "servingUnit",
-      "productCatalog", "productAskedCode", "productRevision", "origin", "confidence", "servedMg",
-      "note", "loggedBy",
-    ] + StoreTables.nutrients.map(\.columnName)
+  static let logs: [Column] =
+    Column.text("id", "mealEntryId") + Column.integer("consumedAt")
+    + Column.text("mealType", "name") + Column.integer("amount")
+    + Column.text("unit", "productCode", "day") + Column.integer("minute") + Column.text("zone")
+    + Column.integer("utcOffset", "position") + Column.text("basis")
+    + Column.integer("servingAmount") + Column.text("servingUnit", "productCatalog")
+    + Column.text("productAskedCode") + Column.integer("productRevision") + Column.text("origin")
+    + Column.integer("confidence", "servedMg") + Column.text("note", "loggedBy")
+    + StoreTables.nutrients.map { Column(name: $0.columnName, isInteger: true) }
 }
 
 /// Takes the values of a row, one for each column, in order.

@@ -70,10 +70,11 @@ struct MealTables: ~Copyable {
     try upsertLog.run { row.put(into: &$0) }
   }
 
-  private static func upsert(_ table: SQL.Identifier, _ columns: [String]) -> SQL {
-    let names = columns.joined(separator: ", ")
+  private static func upsert(_ table: SQL.Identifier, _ columns: [MealColumns.Column]) -> SQL {
+    let names = columns.map(\.name).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    let sets = columns.dropFirst().map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let sets = columns.dropFirst().map { "\($0.name) = excluded.\($0.name)" }.joined(
+      separator: ", ")
     let list = SQL(trusted: "(\(names)) VALUES (\(places)) ON CONFLICT (id) DO UPDATE SET \(sets)")
     return "INSERT INTO \(table)\(list)"
   }

@@ -3,8 +3,8 @@
 // they touch meanwhile are folded again in the swap. A kill at any point leaves the live tables as
 // they were, and the next rebuild goes on where this one stopped.
 
-internal import LarderHash
-package import LarderKernel
+package import LarderHash
+internal import LarderKernel
 internal import LarderSQL
 
 /// How far long work has come.

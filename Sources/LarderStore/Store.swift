@@ -3,7 +3,7 @@
 // Invariants: the lock is held for exactly one transaction or checkpoint; what `append` returned is
 // durable; the rows of every stream are what the fold makes of its events.
 
-internal import LarderCrypto
+package import LarderCrypto
 internal import LarderFiles
 package import LarderHash
 package import LarderKernel
@@ -253,39 +253,25 @@ package final class Store {
 }
 
 extension Store {
-  /// What a new store is of.
-  package struct NewDevice: Sendable {
-    /// The device's name, as people call it.
-    package var name: String
-    /// 32 random bytes: the seed of the author's key.
-    package var keySeed: Bytes32
-
-    /// A device.
-    package init(name: String, keySeed: Bytes32) {
-      self.name = name
-      self.keySeed = keySeed
-    }
-  }
-
-  /// Makes a store in `paths`. The folder may be there, and may hold what an interrupted making left.
+  /// Makes a store in `paths` for the author of `key`, on the device people call `deviceName`. The folder may be there, and may hold what an interrupted making left.
   ///
   /// The key is durable before the tables are, and the tables come in one transaction, so a store
   /// is there whole or not at all.
   /// - Throws: `exists` if there is one, `denied`, `full`, `busy`, `ioFailure`.
   package static func create(
-    at paths: StorePaths, device: NewDevice, settings: Settings
+    at paths: StorePaths, deviceName: String, key: borrowing AuthorSecretKey, settings: Settings
   ) throws(StoreError) -> Store {
     try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.folder) }
     let lock = try StoreError.filing { () throws(FileError) in try FileLock(path: paths.lock) }
-    let author = AuthorSecretKey(seed: device.keySeed).publicKey.authorID
+    let author = key.publicKey.authorID
     let connection = try connect(paths, mode: .create)
     try holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
       if try isFinished(connection) {
         throw StoreError(.exists, operation: "create store", subject: paths.folder)
       }
-      try DeviceKeyFile.write(device.keySeed, to: paths.deviceKey)
+      try DeviceKeyFile.write(key, to: paths.deviceKey)
       try StoreError.wrapping { () throws(SQLError) in
-        try createTables(connection, author: author, name: device.name)
+        try createTables(connection, author: author, name: deviceName)
       }
     }
     return try Store(paths, settings: settings, lock: lock, connection: connection)

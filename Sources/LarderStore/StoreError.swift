@@ -2,7 +2,7 @@
 
 internal import LarderFiles
 internal import LarderKernel
-package import LarderSQL
+public import LarderSQL
 
 /// What a store refuses, and why.
 public struct StoreError: Error, Sendable, CustomStringConvertible {
@@ -66,6 +66,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
 }
 
 extension StoreError: WrapsSQLError {
+  /// The error that stands for a failure of SQLite.
+  @usableFromInline
   package init(sql error: SQLError) {
     let code: Code =
       switch error.code {

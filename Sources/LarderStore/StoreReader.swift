@@ -1,7 +1,6 @@
 // Reads a store through a connection that cannot write: the diary, a meal, the events behind it.
 
 internal import LarderFiles
-package import LarderHash
 package import LarderKernel
 internal import LarderSQL
 
@@ -10,7 +9,7 @@ package final class StoreReader {
   package let paths: StorePaths
   package let schema: EventSchema
   let connection: Connection
-  private let statements: Statements
+  fileprivate let statements: Statements
 
   /// Opens the store in `paths` for reading.
   /// - Throws: `notFound`, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
@@ -32,7 +31,7 @@ package final class StoreReader {
     self.connection = connection
   }
 
-  private struct Statements: ~Copyable {
+  fileprivate struct Statements: ~Copyable {
     let dayEntries: Statement
     let dayLogs: Statement
     let entry: Statement
@@ -64,19 +63,25 @@ package final class StoreReader {
 
   /// The meals and ungrouped logs of a day, by time.
   package func day(_ day: CivilDay) throws(StoreError) -> DiaryDay {
-    try reading { () throws(SQLError) in
+    try reading { () throws(StoreError) in
       let text = day.description
-      let entries = try statements.dayEntries.map(text) { DiaryEntry($0) }
-      let logs = try statements.dayLogs.map(text) { DiaryLog($0) }
+      let entries = try statements.dayEntries.map(text) { (row) throws(StoreError) in
+        try DiaryEntry(row)
+      }
+      let logs = try statements.dayLogs.map(text) { (row) throws(StoreError) in try DiaryLog(row) }
       return DiaryDay(day: day, entries: entries, logs: logs)
     }
   }
 
   /// The meal of a stream, deleted ones without their entry; nil if the stream has no rows.
   package func meal(_ stream: StreamID) throws(StoreError) -> DiaryMeal? {
-    try reading { () throws(SQLError) in
-      let entry = try statements.entry.first(stream.hex) { DiaryEntry($0) }
-      let logs = try statements.entryLogs.map(stream.hex, stream.hex + "g") { DiaryLog($0) }
+    try reading { () throws(StoreError) in
+      let entry = try statements.entry.first(stream.hex) { (row) throws(StoreError) in
+        try DiaryEntry(row)
+      }
+      let logs = try statements.entryLogs.map(stream.hex, stream.hex + "g") {
+        (row) throws(StoreError) in try DiaryLog(row)
+      }
       return entry == nil && logs.isEmpty ? nil : DiaryMeal(entry: entry, logs: logs)
     }
   }
@@ -94,9 +99,9 @@ package final class StoreReader {
 
   /// Runs `body` on one state of the database.
   private func reading<Result>(
-    _ body: () throws(SQLError) -> Result
+    _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
-    try StoreError.wrapping { () throws(SQLError) in try connection.read(body) }
+    try connection.read(body)
   }
 }
 

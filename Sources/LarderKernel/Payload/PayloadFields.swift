@@ -42,7 +42,7 @@ struct OccasionFields {
       let range = Limits.instantMinimum...Limits.instantMaximum
       consumedAt = Instant(milliseconds: try reader.integer(within: range, in: bytes))
     case 1:
-      zone = ZoneName(rawValue: try reader.text(in: bytes))
+      zone = ZoneName(try reader.text(in: bytes))
       if zone == nil { throw reader.fault(.invalidText) }
     case 2:
       let range = -Limits.utcOffsetMaximum...Limits.utcOffsetMaximum

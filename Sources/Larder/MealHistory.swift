@@ -1,0 +1,229 @@
+// What an app holds: one actor for a store. It writes through one connection and reads through
+// another, both its own; nothing suspends inside a transaction.
+
+internal import LarderCrypto
+internal import LarderHash
+
+/// Where a history is kept.
+public struct StoreLocation: Hashable, Sendable {
+  /// The store's folder.
+  public let folder: String
+  /// The folder for what must stay on this machine, outside the store.
+  public let state: String
+
+  /// A store in `folder`, its state in `state`.
+  public init(folder: String, state: String) {
+    self.folder = folder
+    self.state = state
+  }
+
+  package var paths: StorePaths { StorePaths(folder: folder) }
+}
+
+/// A meal that was logged: what the events made of it.
+public struct LoggedMeal: Hashable, Sendable {
+  /// The meal's stream.
+  public let stream: StreamID
+  /// The items, in order.
+  public let items: [ItemID]
+  /// The events, in order; the first is the operation's identity.
+  public let events: [EventID]
+}
+
+/// A person's meal history on this device.
+public actor MealHistory {
+  /// Where it is kept.
+  public nonisolated let location: StoreLocation
+  /// The kinds it reads.
+  public nonisolated let schema: EventSchema
+  let platform: Platform
+  let reader: StoreReader
+  private let waitMilliseconds: Int
+  private var openedStore: Store?
+  private let executor = QueueExecutor()
+
+  /// The actor runs on a queue of its own.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor {
+    // The executor is a property, so it lives as long as the actor.
+    unsafe executor.asUnownedSerialExecutor()
+  }
+
+  private init(
+    _ location: StoreLocation, schema: EventSchema, waitMilliseconds: Int, platform: Platform
+  ) throws(StoreError) {
+    self.location = location
+    self.schema = schema
+    self.waitMilliseconds = waitMilliseconds
+    self.platform = platform
+    reader = try StoreReader(at: location.paths, schema: schema)
+  }
+
+  /// Opens the history at `location`.
+  /// - Parameters:
+  ///   - schema: the kinds this build reads.
+  ///   - waitMilliseconds: how long a write waits for another writer.
+  /// - Throws: `notFound` if there is none, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
+  public static func open(
+    at location: StoreLocation, schema: EventSchema, waitMilliseconds: Int,
+    platform: Platform = .system
+  ) async throws(StoreError) -> MealHistory {
+    try MealHistory(
+      location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform)
+  }
+
+  /// Makes a history at `location`, with a fresh key for this device, and opens it.
+  /// - Throws: `exists` if there is one, `denied`, `full`, `busy`, `ioFailure`.
+  public static func create(
+    at location: StoreLocation, deviceName: String, schema: EventSchema, waitMilliseconds: Int,
+    platform: Platform = .system
+  ) async throws(StoreError) -> MealHistory {
+    let key = AuthorSecretKey.generate()
+    _ = try Store.create(
+      at: location.paths, deviceName: deviceName, key: key,
+      settings: Store.Settings(
+        schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder))
+    return try MealHistory(
+      location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform)
+  }
+
+  /// The writer, opened at the first write.
+  func store() throws(StoreError) -> Store {
+    if let openedStore { return openedStore }
+    let store = try Store(
+      at: location.paths,
+      settings: Store.Settings(
+        schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder))
+    openedStore = store
+    return store
+  }
+
+  // MARK: Writing
+
+  /// Logs a meal: one operation, durable on return.
+  ///
+  /// With a `captureID` whose meal is in this store, nothing is written and that meal is returned.
+  /// Logged on two devices that have not met, it becomes one meal when they do.
+  /// - Throws: `invalidEvent` for a value no reader would accept, `limitExceeded`, `busy`, `full`,
+  ///   `corrupt`, `ioFailure`; then nothing was written.
+  public func log(_ capture: Capture) throws(StoreError) -> LoggedMeal {
+    let stream =
+      capture.captureID.map { StreamID(shared: .capture, key: $0) }
+      ?? StreamID(milliseconds: platform.now(), random: platform.random16())
+    if capture.captureID != nil, let known = try logged(stream) { return known }
+    let items = capture.added { ItemID(platform.random16().high) }
+    var events = [try NewEvent(capture.captured, in: stream)]
+    for item in items { events.append(try NewEvent(item, in: stream)) }
+    let written = try append(events)
+    return LoggedMeal(stream: stream, items: items.map(\.item), events: written)
+  }
+
+  /// The meal of a stream that has a capture already.
+  private func logged(_ stream: StreamID) throws(StoreError) -> LoggedMeal? {
+    let events = try reader.events(of: stream)
+    guard events.contains(where: { $0.header.kind == .mealCaptured }) else { return nil }
+    let rows = MealFold.rows(of: stream, events: events, schema: schema)
+    return LoggedMeal(stream: stream, items: rows.logs.map(\.item), events: events.map(\.id))
+  }
+
+  /// Deletes a meal; `restore` brings it back.
+  /// - Parameter items: whether its items stay in the diary.
+  /// - Returns: the event.
+  /// - Throws: `notFound` if there is no such meal in the diary; as ``log(_:)``.
+  public func delete(_ stream: StreamID, items: MealDeleted.Items) throws(StoreError) -> EventID {
+    guard try reader.meal(stream)?.entry != nil else {
+      throw StoreError(.notFound, operation: "delete meal", subject: stream.hex)
+    }
+    let written = try append([try NewEvent(MealDeleted(items: items), in: stream)])
+    guard let event = written.first else {
+      throw StoreError(.corrupt, operation: "delete meal", subject: "nothing was written")
+    }
+    return event
+  }
+
+  private func append(_ events: [NewEvent]) throws(StoreError) -> [EventID] {
+    let store = try store()
+    let random = platform.random32
+    return try store.append(events, now: platform.now()) { random() }.map(\.id)
+  }
+
+  /// The write-ahead log's size from which a checkpoint is worth its time, in bytes.
+  private static let checkpointByteCount = 4 << 20
+
+  /// Moves the write-ahead log into the database if it has grown; a step after the answer. Another
+  /// writer in between is no error: it will do it.
+  public func tidy() throws(StoreError) {
+    guard let openedStore, openedStore.walByteCount >= Self.checkpointByteCount else { return }
+    do throws(StoreError) {
+      try openedStore.checkpoint()
+    } catch {
+      if error.code != .busy { throw error }
+    }
+  }
+
+  // MARK: Reading
+
+  /// The device that writes here: its author and name.
+  public func device() throws(StoreError) -> (author: AuthorID, name: String) {
+    let device = try reader.device()
+    return (device.author, device.name)
+  }
+
+  /// A day of the diary.
+  public func day(_ day: CivilDay) throws(StoreError) -> DiaryDay {
+    try reader.day(day)
+  }
+
+  /// A meal, or items that belong to none; nil if the stream has no rows.
+  public func meal(_ stream: StreamID) throws(StoreError) -> DiaryMeal? {
+    try reader.meal(stream)
+  }
+
+  /// The events behind a meal, in their total order.
+  public func events(of stream: StreamID) throws(StoreError) -> [Event] {
+    try reader.events(of: stream)
+  }
+
+  /// The days of a range that have anything, with what they have.
+  public func days(from first: CivilDay, to last: CivilDay) throws(StoreError) -> [DiaryDay] {
+    try reader.days(from: first, to: last)
+  }
+
+  /// What a meal's events fold to, full nutrient numbers included.
+  public func rows(of stream: StreamID) throws(StoreError) -> MealRows {
+    MealFold.rows(of: stream, events: try reader.events(of: stream), schema: schema)
+  }
+
+  /// Meals and items whose identifiers begin or end with some hexadecimal digits.
+  package func matches(_ digits: String, limit: Int) throws(StoreError) -> [DigitMatch] {
+    try reader.matches(digits, limit: limit)
+  }
+
+  /// The meal this device recorded last, deleted or not.
+  public func lastCapture() throws(StoreError) -> StreamID? {
+    try reader.lastCapture()
+  }
+
+  // MARK: Upkeep
+
+  /// What ``rebuild(progress:)`` would change; changes nothing.
+  package func compareWithFold(
+    progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) -> RebuildReport {
+    try reader.compareWithFold(progress: progress)
+  }
+
+  /// Folds everything again into fresh tables, through the same fold, and swaps them in.
+  /// - Parameter progress: called after each chunk with how much is done of how much; false stops.
+  package func rebuild(
+    progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) -> RebuildReport {
+    try store().rebuild(progress: progress)
+  }
+
+  /// Recomputes every leaf, root and row; changes nothing.
+  package func verify(
+    progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) -> VerificationReport {
+    try reader.verify(progress: progress)
+  }
+}

@@ -1,0 +1,104 @@
+// Finding a meal by what a person remembers of it: some digits, the slot of a day, "the last one".
+
+internal import LarderHash
+package import LarderKernel
+internal import LarderSQL
+
+/// A meal or an item some digits stand for.
+package struct DigitMatch: Hashable, Sendable {
+  /// The stream.
+  package let stream: StreamID
+  /// The item, where the digits are an item's.
+  package let item: ItemID?
+}
+
+extension StoreReader {
+  /// Meals and items whose identifiers begin or end with `digits` (4…48 lower-case hexadecimal
+  /// digits), deleted meals too.
+  /// - Returns: at most `limit`, meals first.
+  package func matches(_ digits: String, limit: Int) throws(StoreError) -> [DigitMatch] {
+    precondition(digits.utf8.allSatisfy(Self.isHexadecimal), "digits are hexadecimal")
+    return try StoreError.wrapping { () throws(SQLError) in
+      let streams = try connection.prepare(
+        """
+        SELECT stream FROM _mealStreams
+        WHERE hex(stream) LIKE ?1 || '%' OR hex(stream) LIKE '%' || ?1 ORDER BY stream LIMIT ?2
+        """
+      ).map(digits, limit) { DigitMatch(stream: StreamID($0.bytes16(0)), item: nil) }
+      let items = try connection.prepare(
+        "SELECT id FROM NutritionLogs WHERE id LIKE '%' || ? ORDER BY id LIMIT ?"
+      ).map(digits, limit) { row -> DigitMatch? in
+        let id = row.text(0)
+        guard let stream = StreamID(hex: id.prefix(32)), let item = ItemID(hex: id.dropFirst(32))
+        else { return nil }
+        return DigitMatch(stream: stream, item: item)
+      }
+      return Array((streams + items.compactMap(\.self)).prefix(limit))
+    }
+  }
+
+  private static func isHexadecimal(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+  }
+
+  /// The stream of the capture this device recorded last, deleted or not; nil if it has none.
+  package func lastCapture() throws(StoreError) -> StreamID? {
+    var found: StreamID?
+    _ = try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        """
+        SELECT e.stream, e.header FROM _device d JOIN _chains c ON c.author = d.author
+        JOIN _events e ON e.chain = c.id ORDER BY e.seq DESC
+        """
+      ).walk { row in
+        let isCapture = row.withBlob(1) { bytes in
+          (try? EventHeader(bytes))?.kind == .mealCaptured
+        }
+        if isCapture { found = StreamID(row.bytes16(0)) }
+        return !isCapture
+      }
+    }
+    return found
+  }
+
+  /// The days of a range that have anything, with what they have.
+  package func days(
+    from first: CivilDay, to last: CivilDay
+  ) throws(StoreError) -> [DiaryDay] {
+    let present = try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        """
+        SELECT day FROM MealEntries WHERE day BETWEEN ?1 AND ?2
+        UNION SELECT day FROM NutritionLogs WHERE day BETWEEN ?1 AND ?2 ORDER BY day
+        """
+      ).map(first.description, last.description) { CivilDay($0.text(0)) }
+    }
+    var result: [DiaryDay] = []
+    for case let day? in present { result.append(try self.day(day)) }
+    return result
+  }
+
+  /// What a rebuild would change, without changing it.
+  /// - Parameter progress: called now and then; false stops.
+  package func compareWithFold(
+    progress: (WorkProgress) -> Bool
+  ) throws(StoreError) -> RebuildReport {
+    let found = try verify(progress: progress)
+    return try StoreError.wrapping { () throws(SQLError) in
+      var report = RebuildReport()
+      report.streamCount = found.streamCount
+      report.changedStreamCount = found.changedStreamCount
+      report.entryCount =
+        try connection.prepare("SELECT count(*) FROM MealEntries").first { $0.int(0) } ?? 0
+      report.logCount =
+        try connection.prepare("SELECT count(*) FROM NutritionLogs").first { $0.int(0) } ?? 0
+      report.digestBefore =
+        try connection.prepare("SELECT digest FROM _projections WHERE name = 'meals'").first {
+          $0.bytes16(0)
+        } ?? .zero
+      report.digestAfter = found.digest
+      return report
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import LarderCrypto
+import LarderHash
+import LarderKernel
+import LarderStore
+
+/// A store in a temporary folder of its own, with a clock and seeds that a test decides.
+final class SampleStore {
+  let paths: StorePaths
+  var now: Int64 = 1_777_777_777_000
+  private var counter: UInt64 = 0
+
+  init() {
+    paths = StorePaths(folder: NSTemporaryDirectory() + "larder-store-" + UUID().uuidString)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: paths.folder)
+  }
+
+  static let settings = Store.Settings(
+    schema: .standard, waitMilliseconds: 2000, holder: "tests \(getpid())")
+
+  func create() throws -> Store {
+    guard let key = AuthorSecretKey(seed: seed().bytes.span) else { throw CocoaError(.formatting) }
+    return try Store.create(at: paths, deviceName: "test", key: key, settings: Self.settings)
+  }
+
+  func open() throws -> Store { try Store(at: paths, settings: Self.settings) }
+
+  func reader() throws -> StoreReader { try StoreReader(at: paths, schema: .standard) }
+
+  func seed() -> Bytes32 {
+    counter += 1
+    return BLAKE2b.hash256(Array("seed \(counter)".utf8))
+  }
+
+  func append(_ events: [NewEvent], to store: Store) throws -> [Event] {
+    now += 1000
+    return try store.append(events, now: now, seed: seed)
+  }
+
+  func stream(_ number: UInt64) -> StreamID {
+    StreamID(milliseconds: now, random: Bytes16(high: number, low: number))
+  }
+
+  func occasion(_ day: String = "2026-05-02", _ meal: MealType = .lunch) throws -> Occasion {
+    let civil = CivilDay(day)
+    let midnight = Int64(civil?.daysSince1970 ?? 0) * 86_400_000
+    guard let zone = ZoneName("Europe/Berlin"), let offset = UTCOffset(seconds: 7200),
+      let instant = Instant(milliseconds: midnight + 10 * 3_600_000), let civil
+    else { throw CocoaError(.formatting) }
+    return Occasion(
+      moment: Moment(consumedAt: instant, zone: zone, utcOffset: offset, day: civil), mealType: meal
+    )
+  }
+
+  func line(_ name: String, grams: Int64 = 30, kcal: Int64 = 400) throws -> FoodLine {
+    FoodLine(
+      name: name, quantity: try Quantity(grams * 1000, .milligram),
+      snapshot: try NutrientSnapshot(
+        basis: .per100Grams, serving: nil,
+        nutrients: try NutrientAmounts([
+          .energy: kcal * 1000, .fat: 5_000_000, .carbohydrates: 60_000_000, .protein: 10_000_000,
+        ])), product: ProductReference(catalog: "off", code: "2000000000015"), origin: .catalog)
+  }
+
+  func meal(_ stream: StreamID, items: Int = 3, day: String = "2026-05-02") throws -> [NewEvent] {
+    let occasion = try occasion(day)
+    var events = [
+      try NewEvent(MealCaptured(occasion: occasion, source: .barcode, title: "Meal"), in: stream)
+    ]
+    for index in 0..<items {
+      events.append(
+        try NewEvent(
+          ItemAdded(
+            occasion: occasion, item: ItemID(UInt64(index + 1)), line: try line("food \(index)")),
+          in: stream))
+    }
+    return events
+  }
+}

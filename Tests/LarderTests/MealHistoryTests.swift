@@ -1,0 +1,55 @@
+import Foundation
+import Larder
+import Testing
+
+@Suite("MealHistory")
+struct MealHistoryTests {
+  @Test("a meal is logged, found in its day, and deleted without its items")
+  func loggingAndDeleting() async throws {
+    let folder = NSTemporaryDirectory() + "larder-history-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let location = StoreLocation(folder: folder, state: folder + "-state")
+    let history = try await MealHistory.create(
+      at: location, deviceName: "phone", schema: .standard, waitMilliseconds: 1000)
+    let oats = FoodLine(
+      name: "Porridge oats", quantity: try Quantity(60_000, .milligram),
+      snapshot: try NutrientSnapshot(
+        basis: .per100Grams, serving: nil,
+        nutrients: try NutrientAmounts([.energy: 372_000, .protein: 13_500_000])),
+      origin: .label)
+    let day = try #require(CivilDay("2026-05-02"))
+    let moment = Moment(
+      consumedAt: try #require(Instant(milliseconds: 1_777_707_000_000)),
+      zone: try #require(ZoneName("Europe/Berlin")),
+      utcOffset: try #require(UTCOffset(seconds: 7200)), day: day)
+    var capture = Capture(
+      occasion: moment.occasion(as: .breakfast), source: .manual,
+      items: [Capture.Item(line: oats)])
+    capture.captureID = "import 1/row 1"
+    let meal = try await history.log(capture)
+    #expect(try await history.log(capture).events == meal.events)
+    let found = try await history.day(day)
+    #expect(found.meals.count == 1 && found.totals[.energy] == Int64(223_200))
+    _ = try await history.delete(meal.stream, items: .keep)
+    let kept = try await history.day(day)
+    #expect(kept.totals == found.totals && kept.meals.first?.entry == nil)
+    let again = await #expect(throws: StoreError.self) {
+      try await history.delete(meal.stream, items: .keep)
+    }
+    #expect(again?.code == .notFound)
+    let opened = try await MealHistory.open(
+      at: location, schema: .standard, waitMilliseconds: 1000)
+    #expect(try await opened.day(day) == kept)
+    #expect(try await opened.verify { _ in true }.problems == [])
+  }
+
+  @Test("the machine's zones are read, UTC without a database")
+  func zones() throws {
+    let nowhere = ZoneDatabase(folder: "/nonexistent")
+    let utc = try #require(ZoneName("UTC"))
+    #expect(nowhere.rules(of: utc)?.offset(atUTC: 1_777_777_777) == 0)
+    #expect(nowhere.rules(of: try #require(ZoneName("Mars/Base"))) == nil)
+    let tokyo = ZoneDatabase.system.rules(of: try #require(ZoneName("Asia/Tokyo")))
+    if let tokyo { #expect(tokyo.offset(atUTC: 1_777_777_777) == 32_400) }
+  }
+}

@@ -1,0 +1,123 @@
+// The rows of the grammar that are about food data, the engine and the command line itself; and the
+// list of all rows.
+
+extension Verb {
+  /// Global options of verbs that read the store.
+  static let reading: [OptionName] = [.store, .state, .json, .noInput]
+  /// Global options of verbs that write to the store.
+  static let writing: [OptionName] = [.store, .state, .wait, .json, .quiet, .noInput]
+
+  /// Every verb of this version.
+  static let all: [Verb] = [
+    today, log, diary,
+    mealList, mealShow, mealDelete, history,
+    catalogInstall, catalogSearch, catalogShow, catalogStatus,
+    initialise, rebuild, verify,
+    version, help,
+  ]
+
+  static let catalogInstall = Verb(
+    name: .catalogInstall, group: .food, summary: "install a food catalog from a file",
+    arguments: [
+      Argument(
+        name: "FILE", count: .one, help: "an Open Food Facts export: JSONL, plain or compressed")
+    ],
+    options: [], globals: [.store, .wait, .json, .quiet, .verbose, .noInput],
+    examples: [
+      Example(
+        line: "larder catalog install products.jsonl.gz", meaning: "install or renew the catalog"),
+      Example(
+        line: "larder catalog install products.jsonl.gz --verbose",
+        meaning: "and name every record that was set aside"),
+    ],
+    details: [
+      "Meals keep the numbers they were recorded with; a newer catalog changes no meal.",
+      "Installing the same file again changes nothing and says so.",
+    ],
+    exits: [.done, .failed, .usage, .notFound, .busy, .partial],
+    alsoCalled: ["catalog import", "catalog add", "catalog update", "install", "import"])
+
+  static let catalogSearch = Verb(
+    name: .catalogSearch, group: .food, summary: "find foods in the catalog by words",
+    arguments: [Argument(name: "WORDS", count: .atLeastOne, help: "words of its name")],
+    options: [OptionRule(.limit, .whole("N", 1...1000), "at most so many foods, 20 if not given")],
+    globals: [.store, .json, .jsonl, .noInput],
+    examples: [
+      Example(line: "larder catalog search porridge oats", meaning: "foods of that name"),
+      Example(line: "larder catalog search thé --limit 5", meaning: "accents may be left out"),
+    ],
+    details: [], exits: [.done, .failed, .usage, .notFound],
+    alsoCalled: ["search", "food", "lookup", "product search"])
+
+  static let catalogShow = Verb(
+    name: .catalogShow, group: .food, summary: "show a food of the catalog by its code",
+    arguments: [Argument(name: "CODE", count: .one, help: "the digits below its barcode")],
+    options: [], globals: [.store, .json, .noInput],
+    examples: [
+      Example(line: "larder catalog show 0000101209159", meaning: "its names and numbers"),
+      Example(line: "larder catalog show 0000101209159 --json", meaning: "the same as a document"),
+    ],
+    details: [], exits: [.done, .failed, .usage, .notFound],
+    alsoCalled: ["catalog get", "barcode", "code", "product show"])
+
+  static let catalogStatus = Verb(
+    name: .catalogStatus, group: .food, summary: "show which catalog is installed",
+    arguments: [], options: [], globals: [.store, .json, .noInput],
+    examples: [
+      Example(line: "larder catalog status", meaning: "its file, age and number of foods"),
+      Example(line: "larder catalog status --json", meaning: "the same as a document"),
+    ],
+    details: [], exits: [.done, .failed, .usage], alsoCalled: ["catalog info", "catalog list"])
+
+  static let initialise = Verb(
+    name: .initialise, group: .engine, summary: "make a new, empty store",
+    arguments: [], options: [], globals: [.store, .state, .json, .quiet, .noInput],
+    examples: [
+      Example(line: "larder init", meaning: "in the default place"),
+      Example(line: "larder init --store ./diary", meaning: "in a folder of your choice"),
+    ],
+    details: ["An existing store is never changed or replaced."],
+    exits: [.done, .failed, .usage, .busy], alsoCalled: ["create", "setup", "start", "initialise"])
+
+  static let rebuild = Verb(
+    name: .rebuild, group: .engine, summary: "make the tables again from the events",
+    arguments: [Argument(name: "NAME", count: .any, help: "a table; all of them if not given")],
+    options: [], globals: writing + [.verbose, .dryRun],
+    examples: [
+      Example(line: "larder rebuild", meaning: "every table"),
+      Example(
+        line: "larder rebuild --dry-run", meaning: "say what would differ, change nothing"),
+    ],
+    details: ["The diary can be read and written while its tables are made again."],
+    exits: [.done, .failed, .usage, .integrity, .notFound, .busy, .notEntitled],
+    alsoCalled: ["reindex", "repair"])
+
+  static let verify = Verb(
+    name: .verify, group: .engine, summary: "check every event and table; change nothing",
+    arguments: [], options: [], globals: [.store, .state, .json, .quiet, .verbose, .noInput],
+    examples: [
+      Example(line: "larder verify", meaning: "events, hashes, and tables against events"),
+      Example(line: "larder verify --quiet", meaning: "for scripts: the exit status is the answer"),
+    ],
+    details: [], exits: [.done, .failed, .usage, .integrity, .notEntitled],
+    alsoCalled: ["check", "fsck", "test"])
+
+  static let version = Verb(
+    name: .version, group: .machine, summary: "show the version of Larder",
+    arguments: [], options: [], globals: [.json, .noInput],
+    examples: [
+      Example(line: "larder version", meaning: "one line"),
+      Example(line: "larder version --json", meaning: "the same as a document"),
+    ],
+    details: [], exits: [.done], alsoCalled: ["about"])
+
+  static let help = Verb(
+    name: .help, group: .machine, summary: "show how to use Larder or one of its verbs",
+    arguments: [Argument(name: "VERB", count: .any, help: "a verb, such as log or meal show")],
+    options: [], globals: [.json, .noInput],
+    examples: [
+      Example(line: "larder help log", meaning: "the page of a verb"),
+      Example(line: "larder help --json", meaning: "the whole grammar as a document"),
+    ],
+    details: [], exits: [.done, .usage], alsoCalled: ["man", "usage"])
+}

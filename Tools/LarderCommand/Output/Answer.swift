@@ -1,0 +1,39 @@
+// What a command answers: the same facts once as a document and once as lines for a person. Each is
+// made only if it is asked for.
+
+/// Something the person should know although the command did what was asked.
+struct Warning: Hashable, Sendable {
+  /// What scripts act on: snake case.
+  let code: String
+  /// One sentence without a full stop.
+  let message: String
+
+  /// The warning in a document.
+  var json: JSONValue { ["code": .string(code), "message": .string(message)] }
+}
+
+/// The answer of a command that did what was asked, at least in part.
+struct Answer {
+  /// Status of the process: done, in part, a problem found, attention.
+  var exit: ExitCode
+  /// What the person should know besides.
+  var warnings: [Warning]
+  /// The `result` of the document, for `--json`.
+  let result: () -> JSONValue
+  /// The elements of a long list, for `--jsonl`; nil where there is no list.
+  let elements: (() -> [JSONValue])?
+  /// The lines for a person, given the width they have to fit; nil in a pipe.
+  let lines: (_ width: Int?) -> [StyledText]
+
+  /// An answer.
+  init(
+    exit: ExitCode = .done, warnings: [Warning] = [], elements: (() -> [JSONValue])? = nil,
+    result: @escaping () -> JSONValue, lines: @escaping (_ width: Int?) -> [StyledText]
+  ) {
+    self.exit = exit
+    self.warnings = warnings
+    self.elements = elements
+    self.result = result
+    self.lines = lines
+  }
+}

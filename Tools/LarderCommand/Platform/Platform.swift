@@ -1,0 +1,113 @@
+// The one file of the command line that talks to the C library: terminal, environment, clocks,
+// streams, links. Everything above gets these as values and closures.
+import Glibc
+import LarderFiles
+
+extension CommandContext {
+  /// The world of this process.
+  static func live() -> CommandContext {
+    let environment = Environment.live()
+    return CommandContext(
+      environment: environment,
+      terminal: Terminal(
+        isInput: isatty(STDIN_FILENO) == 1, isOutput: isatty(STDOUT_FILENO) == 1,
+        isError: isatty(STDERR_FILENO) == 1, deviceWidth: deviceWidth(),
+        environment: environment),
+      output: OutputSink { write($0, to: STDOUT_FILENO) },
+      error: OutputSink { write($0, to: STDERR_FILENO) },
+      now: { nanoseconds(of: CLOCK_REALTIME) / 1_000_000 },
+      elapsedNanoseconds: { UInt64(max(0, nanoseconds(of: CLOCK_MONOTONIC))) },
+      readLine: { Swift.readLine(strippingNewline: true) },
+      files: FileAccess(read: read, exists: exists, linkTarget: linkTarget))
+  }
+
+  /// Writes all bytes, over as many calls as the system takes; false if it refuses some.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    var written = 0
+    while written < bytes.count {
+      // The pointer stays inside the array: `written` is below its count.
+      let count = unsafe bytes.withUnsafeBytes { buffer in
+        unsafe Glibc.write(
+          descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return false }
+      written += count
+    }
+    return true
+  }
+
+  /// The columns of the terminal on standard output or, failing that, on standard error.
+  private static func deviceWidth() -> Int? {
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      var size = winsize()
+      // The request fills exactly one `winsize`, which outlives the call.
+      let result = unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size)
+      if result == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    }
+    return nil
+  }
+
+  private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    var time = timespec()
+    // The call fills exactly one `timespec`, which outlives it.
+    guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  private static func read(_ path: String, byteCountMaximum: Int) -> FileAccess.Content {
+    do throws(FileError) {
+      return .bytes(try Files.read(path, upTo: byteCountMaximum))
+    } catch {
+      switch error.code {
+      case .notFound: return .absent
+      case .limitExceeded: return .tooLarge
+      default: return .failed(error.number)
+      }
+    }
+  }
+
+  private static func exists(_ path: String) -> Bool {
+    do throws(FileError) {
+      return try Files.identity(of: path) != nil
+    } catch {
+      // Something is there that may not be looked at.
+      return true
+    }
+  }
+
+  private static func linkTarget(_ path: String) -> String? {
+    var target = [UInt8](repeating: 0, count: 4096)
+    // The count passed is the count of the array that receives the bytes.
+    let count = unsafe target.withUnsafeMutableBytes { buffer in
+      guard let start = unsafe buffer.assumingMemoryBound(to: CChar.self).baseAddress else {
+        return -1
+      }
+      return unsafe readlink(path, start, buffer.count)
+    }
+    guard count > 0, count < target.count else { return nil }
+    return String(decoding: target[..<count], as: UTF8.self)
+  }
+}
+
+extension Environment {
+  /// The variables of this process.
+  static func live() -> Environment {
+    var values: [Name: String] = [:]
+    for name in Name.allCases {
+      // The text is copied at once; nothing in this process changes the environment.
+      guard let value = unsafe getenv(name.rawValue) else { continue }
+      values[name] = unsafe String(cString: value)
+    }
+    // To the C library an empty zone means UTC; elsewhere empty means absent.
+    if values[.systemZone] == "" { values[.systemZone] = "UTC" }
+    return Environment(values)
+  }
+}
+
+extension CommandTool {
+  /// Ends the process with `exit`'s status.
+  static func leave(_ code: ExitCode) -> Never {
+    exit(code.rawValue)
+  }
+}

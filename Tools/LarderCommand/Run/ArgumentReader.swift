@@ -1,0 +1,74 @@
+// Reads the arguments of a command line that name foods, times, days and meals, against one now and
+// one zone, and says in the words of the command line what was wrong with them.
+import LarderCapture
+import LarderKernel
+
+/// Reads typed arguments.
+struct ArgumentReader: Sendable {
+  /// The time everything is read against.
+  let now: Instant
+  /// The clocks of the person's zone.
+  let clock: ZoneClock
+
+  /// The civil date now.
+  var today: CivilDay { clock.civil(now).day }
+
+  /// The foods of `larder log`.
+  func foods(_ arguments: [String]) throws(CommandError) -> [TypedFood] {
+    let today = today
+    return try arguments.map { argument throws(CommandError) in
+      try read(argument, place: "WHAT") { text throws(CaptureError) in
+        try TypedFood(reading: text, today: today)
+      }
+    }
+  }
+
+  /// The slot of `--meal`, nil where it is not given.
+  func slot(of invocation: Invocation) throws(CommandError) -> MealType? {
+    guard let text = invocation.value(.meal) else { return nil }
+    return try read(text, place: OptionName.meal.typed, by: TypedSlot.read)
+  }
+
+  /// The time of `--at`, now where it is not given.
+  func time(of invocation: Invocation, slot: MealType?) throws(CommandError) -> TypedTime {
+    guard let text = invocation.value(.at) else { return TypedTime(now: now, clock: clock) }
+    let (now, clock) = (now, clock)
+    return try read(text, place: OptionName.at.typed) { text throws(CaptureError) in
+      try TypedTime(reading: text, now: now, clock: clock, slot: slot)
+    }
+  }
+
+  /// The numbers of `--numbers`, nil where they are not given.
+  func numbers(of invocation: Invocation) throws(CommandError) -> TypedNumbers? {
+    guard let text = invocation.value(.numbers) else { return nil }
+    return try read(text, place: OptionName.numbers.typed) { text throws(CaptureError) in
+      try TypedNumbers(reading: text)
+    }
+  }
+
+  /// The days an argument names, today where there is none.
+  func days(_ argument: String?) throws(CommandError) -> TypedDayRange {
+    let today = today
+    return try read(argument ?? "today", place: "DAY") { text throws(CaptureError) in
+      try TypedDayRange(reading: text, today: today)
+    }
+  }
+
+  /// The meal or item an argument refers to.
+  func reference(_ argument: String) throws(CommandError) -> TypedReference {
+    let today = today
+    return try read(argument, place: "REF") { text throws(CaptureError) in
+      try TypedReference(reading: text, today: today)
+    }
+  }
+
+  private func read<Value>(
+    _ argument: String, place: String, by read: (String) throws(CaptureError) -> Value
+  ) throws(CommandError) -> Value {
+    do throws(CaptureError) {
+      return try read(argument)
+    } catch {
+      throw CommandError(error, argument: argument, place: place)
+    }
+  }
+}

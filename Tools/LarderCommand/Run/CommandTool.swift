@@ -1,0 +1,93 @@
+// One run of the command line from its arguments to its exit status: understand, do, answer. All
+// that is written leaves through here, so forms and statuses cannot differ between verbs.
+
+/// The command line.
+struct CommandTool {
+  /// The schema number of documents. Within a number, keys are added, never changed or removed.
+  static let schema: Int64 = 1
+
+  /// The grammar.
+  let grammar: Grammar
+  /// The world.
+  let context: CommandContext
+
+  /// The command line of this version in a world.
+  init(context: CommandContext) {
+    self.grammar = .standard
+    self.context = context
+  }
+
+  /// Does what `arguments`, without the program's name, ask for, and says how it ended.
+  func run(_ arguments: [String]) async -> ExitCode {
+    let parser = CommandLineParser(grammar: grammar)
+    let status: ExitCode
+    do throws(CommandError) {
+      let invocation = try parser.parse(arguments)
+      let answer = try await perform(invocation)
+      write(answer, of: invocation)
+      status = answer.exit
+    } catch {
+      context.output.flush()
+      write(error, form: parser.form(of: arguments))
+      status = error.exit
+    }
+    context.output.flush()
+    guard context.output.hasFailed else {
+      context.error.flush()
+      return status
+    }
+    write(
+      CommandError(
+        .outputFailed, "the answer could not be written to standard output",
+        hint: "what was asked may have been done; look before you repeat it", exit: .failed),
+      form: parser.form(of: arguments))
+    return .failed
+  }
+
+  private func write(_ answer: Answer, of invocation: Invocation) {
+    switch invocation.form {
+    case .document:
+      let document: JSONValue = [
+        "schema": .integer(Self.schema), "command": .string(invocation.verb.rawValue),
+        "result": answer.result(), "warnings": .array(answer.warnings.map(\.json)),
+      ]
+      context.output.append(document.text + "\n")
+    case .lines:
+      for element in answer.elements?() ?? [answer.result()] {
+        context.output.append(element.text + "\n")
+      }
+      for warning in answer.warnings {
+        let document: JSONValue = ["warning": warning.json]
+        context.error.append(document.text + "\n")
+      }
+    case .text:
+      if !invocation.has(.quiet) {
+        let isColoured = context.terminal.isOutputColoured
+        for line in answer.lines(context.terminal.outputWidth) {
+          let text = line.rendered(
+            isColoured: isColoured, isIsolated: context.terminal.isOutput)
+          context.output.append(text + "\n")
+        }
+      }
+      for warning in answer.warnings {
+        write(StyledText("warning: ", .yellow) + StyledText(warning.message))
+      }
+    }
+  }
+
+  private func write(_ error: CommandError, form: Invocation.Form) {
+    switch form {
+    case .text: for line in error.lines { write(line) }
+    case .document, .lines: context.error.append(error.json.text + "\n")
+    }
+    context.error.flush()
+  }
+
+  /// Writes a line to standard error, after what went to standard output before it.
+  private func write(_ line: StyledText) {
+    context.output.flush()
+    let text = line.rendered(
+      isColoured: context.terminal.isErrorColoured, isIsolated: context.terminal.isError)
+    context.error.append(text + "\n")
+  }
+}

@@ -1,0 +1,125 @@
+// Opens what a command works on: the store, the catalog, the zone; and says in a person's words why
+// one cannot be had.
+
+import Larder
+import LarderCapture
+import LarderCatalog
+
+/// What a command works on, opened as it is asked for.
+struct StoreAccess: Sendable {
+  /// The settings of this run.
+  let configuration: Configuration
+  /// The world.
+  let context: CommandContext
+  private let invocation: Invocation
+
+  /// The access of one run.
+  init(_ invocation: Invocation, in context: CommandContext) throws(CommandError) {
+    self.invocation = invocation
+    self.context = context
+    configuration = try Configuration.resolve(invocation, in: context)
+  }
+
+  /// Where the store is.
+  var location: StoreLocation {
+    StoreLocation(folder: configuration.store.value, state: configuration.state.value)
+  }
+
+  /// Where the catalog is.
+  var catalogLocation: CatalogLocation { CatalogLocation(folder: configuration.store.value) }
+
+  /// Whether there is a store.
+  var exists: Bool { context.files.exists(location.folder + "/larder.sqlite") }
+
+  /// How long to wait for another writer.
+  var waitMilliseconds: Int { configuration.waitSeconds.value * 1000 }
+
+  /// The time, as an instant.
+  var now: Instant { Instant(clamping: context.now()) }
+
+  /// Opens the history.
+  func history() async throws(CommandError) -> MealHistory {
+    try await storing { () async throws(StoreError) in
+      try await MealHistory.open(
+        at: location, schema: .standard, waitMilliseconds: waitMilliseconds, platform: platform)
+    }
+  }
+
+  /// The machine, with the time of this run.
+  var platform: Platform {
+    var platform = Platform.system
+    platform.now = context.now
+    return platform
+  }
+
+  /// Opens the catalog; nil if none is installed.
+  func catalog() throws(CommandError) -> Catalog? {
+    do throws(CatalogError) {
+      return try Catalog.open(catalogLocation)
+    } catch {
+      if error.code == .notInstalled { return nil }
+      throw CommandError(error)
+    }
+  }
+
+  /// Opens the catalog, or says how to get one.
+  func requiredCatalog() throws(CommandError) -> Catalog {
+    guard let catalog = try catalog() else {
+      throw CommandError(
+        .notFound, "no catalog is installed",
+        hint: "`larder catalog install FILE` installs an Open Food Facts export", exit: .notFound)
+    }
+    return catalog
+  }
+
+  /// The languages in which names are shown, best first.
+  var languages: [String] {
+    for name in [Environment.Name.localeAll, .localeMessages, .language] {
+      guard let value = context.environment[name] else { continue }
+      let tag = value.prefix { $0 != "." && $0 != "@" && $0 != "_" }.lowercased()
+      return tag.count == 2 || tag.count == 3 ? [tag, "en"] : ["en"]
+    }
+    return ["en"]
+  }
+
+  /// The person's zone.
+  func zone() throws(CommandError) -> (name: ZoneName, clock: ZoneClock) {
+    let setting = configuration.zone
+    guard let name = ZoneName(setting.value), let rules = ZoneDatabase.system.rules(of: name)
+    else {
+      let quoted = CommandError.quoted(setting.value)
+      throw CommandError.usage(
+        .invalidArgument, "\(setting.origin): there is no time zone \(quoted)",
+        hint: "zones are named like Europe/Berlin, America/Lima or UTC")
+    }
+    let clock = ZoneClock { instant in
+      let seconds =
+        instant.milliseconds >= 0
+        ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000
+      return UTCOffset(seconds: Int64(rules.offset(atUTC: seconds))) ?? .zero
+    }
+    return (name, clock)
+  }
+
+  /// Reads arguments against now and the person's zone.
+  func arguments() throws(CommandError) -> ArgumentReader {
+    ArgumentReader(now: now, clock: try zone().clock)
+  }
+
+  /// Runs a step on the store and says in the words of the command line why it failed.
+  func storing<Value: Sendable>(
+    _ step: () async throws(StoreError) -> Value
+  ) async throws(CommandError) -> Value {
+    do throws(StoreError) {
+      return try await step()
+    } catch {
+      throw CommandError(error, store: configuration.store)
+    }
+  }
+
+  /// A progress line for long work on events.
+  func progress(_ label: String, _ unit: String) -> ProgressLine {
+    ProgressLine(
+      label, unit: .things(unit), context: context, isQuiet: invocation.has(.quiet))
+  }
+}

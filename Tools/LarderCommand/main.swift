@@ -1,0 +1,4 @@
+// The program `larder`.
+
+CommandTool.leave(
+  await CommandTool(context: .live()).run(Array(CommandLine.arguments.dropFirst())))

@@ -122,7 +122,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "no catalog, another file in its place and a damaged one are told apart, and mended by an install"
+    "no catalog and another file in its place are told apart, and mended by an install"
   )
   func mended() throws {
     let store = try TestStore()

@@ -135,7 +135,9 @@ struct ServingTests {
   @Test("D8: millilitres and grams are told apart and never stand for each other")
   func volumeAndMass() throws {
     let oil = try imported(
-      "{\"quantity\":\"0,75 l\",\"nutrition_data_per\":\"100g\",\"nutriments\":{\"energy-kcal_100g\":828}}"
+      """
+      {"quantity":"0,75 l","nutrition_data_per":"100g","nutriments":{"energy-kcal_100g":828}}
+      """
     )
     #expect(oil.snapshot.basis == .per100Millilitres)
     let grams = try Quantity(15_000, .milligram)

@@ -103,8 +103,9 @@ struct YearlyDate: Hashable, Sendable {
       return number
     case .weekday(let month, let week, let weekday):
       let first = year.dayIndex(ofMonth: month)
-      // 1 January 1970 was a Thursday.
-      let firstWeekday = Int((year.firstDay + Int64(first) + 4).floorRemainder(7))
+      // 4 January 1970 was a Sunday.
+      let sinceSunday = year.firstDay + Int64(first) - 3
+      let firstWeekday = Int(sinceSunday - sinceSunday.floorDivided(by: 7) * 7)
       var day = (weekday - firstWeekday + 7) % 7 + 7 * (week - 1)
       if first + day >= year.dayIndex(ofMonth: month + 1) { day -= 7 }
       return first + day

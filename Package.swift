@@ -32,7 +32,9 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
-  fuzzer("HexFuzz", ["LarderHash"])
+  fuzzer("HexFuzz", ["LarderHash"]),
+  fuzzer("CatalogRecordFuzz", ["LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
+  fuzzer("GzipFuzz", ["LarderGzip"]),
 ]
 
 let package = Package(

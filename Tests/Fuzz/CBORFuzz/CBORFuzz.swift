@@ -1,5 +1,5 @@
-// Fuzzes the reading of CBOR: what is accepted has one encoding, the one it came in, and the readers
-// that build values and those that do not agree on what that is.
+// Fuzzes the reading of CBOR: what is accepted has one encoding, the one it came in, and the
+// readers that build values and those that do not agree on what that is.
 
 import LarderKernel
 

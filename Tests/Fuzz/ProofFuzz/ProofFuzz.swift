@@ -1,5 +1,5 @@
-// Fuzzes the reading of proofs and frontiers: what is accepted is written back the same, and no proof
-// that anyone makes up proves anything.
+// Fuzzes the reading of proofs and frontiers: what is accepted is written back the same, and no
+// proof that anyone makes up proves anything.
 
 import LarderHash
 import LarderKernel

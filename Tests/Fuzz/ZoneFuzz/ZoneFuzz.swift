@@ -1,5 +1,5 @@
-// Fuzzes the reading of time zone files: whatever is accepted answers every question, and its answers
-// agree with each other.
+// Fuzzes the reading of time zone files: whatever is accepted answers every question, and its
+// answers agree with each other.
 
 import LarderKernel
 

@@ -33,8 +33,13 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
   fuzzer("HexFuzz", ["LarderHash"]),
+  fuzzer("CBORFuzz", ["LarderKernel"]),
   fuzzer("CatalogRecordFuzz", ["LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
+  fuzzer("EventFuzz", ["LarderKernel", "LarderHash"]),
   fuzzer("GzipFuzz", ["LarderGzip"]),
+  fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),
+  fuzzer("TypedFuzz", ["LarderCapture", "LarderKernel"]),
+  fuzzer("ZoneFuzz", ["LarderKernel"]),
 ]
 
 let package = Package(
@@ -74,6 +79,12 @@ let package = Package(
         "LarderHash", "LarderKernel", "LarderFiles", "LarderStore", "LarderCatalog",
         "LarderCatalogImport", "LarderCapture", "Larder",
       ], path: "Tools/LarderCommand", swiftSettings: strict),
+    .executableTarget(
+      name: "LarderBench",
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto", "LarderStore",
+        "LarderCatalog", "LarderCatalogImport",
+      ], path: "Tools/LarderBench", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),

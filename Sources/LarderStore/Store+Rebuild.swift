@@ -192,19 +192,8 @@ extension Store {
   }
 
   private func rename() throws(SQLError) {
-    let live = StoreTables.Meal.live
-    let shadow = StoreTables.Meal.shadow
-    let old = StoreTables.Meal.old
     try connection.execute(StoreTables.drop(.old))
-    try connection.execute(
-      """
-      ALTER TABLE \(live.logs) RENAME TO \(old.logs);
-      ALTER TABLE \(live.entries) RENAME TO \(old.entries);
-      ALTER TABLE \(live.streams) RENAME TO \(old.streams);
-      ALTER TABLE \(shadow.entries) RENAME TO \(live.entries);
-      ALTER TABLE \(shadow.logs) RENAME TO \(live.logs);
-      ALTER TABLE \(shadow.streams) RENAME TO \(live.streams);
-      """)
+    try connection.execute(StoreTables.swap)
   }
 
   private func digestAnyVersion() throws(StoreError) -> Bytes16 {

@@ -2,14 +2,14 @@
 // others begin with an underscore. The file's identity stands here too.
 
 internal import LarderKernel
-internal import LarderSQL
+package import LarderSQL
 
-enum StoreTables {
+package enum StoreTables {
   /// "Lard" in ASCII: what `file` and SQLite call the application id.
-  static let format = Connection.Format(applicationID: 0x4c61_7264, version: 1)
+  package static let format = Connection.Format(applicationID: 0x4c61_7264, version: 1)
 
   /// The log, the device and the bookkeeping of projections.
-  static let log: SQL = """
+  package static let log: SQL = """
     CREATE TABLE _device(
       id INTEGER PRIMARY KEY CHECK (id = 1),
       author BLOB NOT NULL,
@@ -65,14 +65,15 @@ enum StoreTables {
     """
 
   /// Names of the meal projection's tables, live or beside the live ones.
-  struct Meal: Sendable {
+  package struct Meal: Sendable {
     let entries: SQL.Identifier
     let logs: SQL.Identifier
     let streams: SQL.Identifier
 
-    static let live = Meal(entries: "MealEntries", logs: "NutritionLogs", streams: "_mealStreams")
-    static let shadow = live.suffixed("_new")
-    static let old = live.suffixed("_old")
+    package static let live = Meal(
+      entries: "MealEntries", logs: "NutritionLogs", streams: "_mealStreams")
+    package static let shadow = live.suffixed("_new")
+    package static let old = live.suffixed("_old")
 
     private func suffixed(_ suffix: StaticString) -> Meal {
       Meal(
@@ -85,7 +86,7 @@ enum StoreTables {
   static let nutrients = Nutrient.allCases.sorted()
 
   /// Creates the meal projection's tables without their indexes.
-  static func create(_ meal: Meal) -> SQL {
+  package static func create(_ meal: Meal) -> SQL {
     let amounts = SQL(trusted: nutrients.map { ",\n  \($0.columnName) INTEGER" }.joined())
     return """
       CREATE TABLE \(meal.entries)(
@@ -143,7 +144,7 @@ enum StoreTables {
   }
 
   /// Creates the indexes of the meal projection; each generation of the tables has its own names.
-  static func index(_ meal: Meal, generation: Int64) -> SQL {
+  package static func index(_ meal: Meal, generation: Int64) -> SQL {
     let suffix = SQL(trusted: String(generation))
     return """
       CREATE INDEX _MealEntriesByDay\(suffix) ON \(meal.entries)(day, consumedAt);
@@ -153,11 +154,24 @@ enum StoreTables {
   }
 
   /// Drops the meal projection's tables, the referring one first.
-  static func drop(_ meal: Meal) -> SQL {
+  package static func drop(_ meal: Meal) -> SQL {
     """
     DROP TABLE IF EXISTS \(meal.logs);
     DROP TABLE IF EXISTS \(meal.entries);
     DROP TABLE IF EXISTS \(meal.streams);
     """
   }
+
+  /// Renames the live tables away and the shadow ones in; their indexes go with them.
+  package static let swap: SQL = {
+    let (live, shadow, old) = (Meal.live, Meal.shadow, Meal.old)
+    return """
+      ALTER TABLE \(live.logs) RENAME TO \(old.logs);
+      ALTER TABLE \(live.entries) RENAME TO \(old.entries);
+      ALTER TABLE \(live.streams) RENAME TO \(old.streams);
+      ALTER TABLE \(shadow.entries) RENAME TO \(live.entries);
+      ALTER TABLE \(shadow.logs) RENAME TO \(live.logs);
+      ALTER TABLE \(shadow.streams) RENAME TO \(live.streams);
+      """
+  }()
 }

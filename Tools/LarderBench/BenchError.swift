@@ -1,0 +1,8 @@
+/// What stopped a measurement, in words.
+struct BenchError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -32,7 +32,13 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
-  fuzzer("HexFuzz", ["LarderHash"])
+  fuzzer("HexFuzz", ["LarderHash"]),
+  fuzzer("CBORFuzz", ["LarderKernel"]),
+  fuzzer("EventFuzz", ["LarderKernel", "LarderHash"]),
+  fuzzer("GzipFuzz", ["LarderGzip"]),
+  fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),
+  fuzzer("TypedFuzz", ["LarderCapture", "LarderKernel"]),
+  fuzzer("ZoneFuzz", ["LarderKernel"]),
 ]
 
 let package = Package(

@@ -1,5 +1,6 @@
 // The machine's time zone database: TZif files (RFC 9636) below one folder, decoded by the Kernel.
 
+package import LarderCapture
 internal import LarderFiles
 package import LarderKernel
 
@@ -25,6 +26,11 @@ package struct ZoneDatabase: Sendable {
         folder + "/" + zone.rawValue, upTo: TimeZoneLimits.byteCountMax)
     else { return nil }
     return try? TimeZoneRules(bytes.span)
+  }
+
+  /// The clocks of a zone; nil as ``rules(of:)``.
+  package func clock(of zone: ZoneName) -> ZoneClock? {
+    rules(of: zone).map { ZoneClock($0) }
   }
 
   /// UTC is known without a database: a version 2 file that says nothing but its footer.

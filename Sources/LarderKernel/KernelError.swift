@@ -26,6 +26,15 @@ public struct KernelError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let unknownKind = Code(rawValue: "unknownKind")
     /// Text that is not of the form its field requires.
     public static let invalidText = Code(rawValue: "invalidText")
+
+    /// What a refusal of the CBOR cursor means for a field.
+    init(_ error: CBORError) {
+      switch error.code {
+      case .outOfRange: self = .outOfRange
+      case .limitExceeded: self = .limitExceeded
+      default: self = .malformed
+      }
+    }
   }
 
   /// Why.

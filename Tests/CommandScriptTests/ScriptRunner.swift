@@ -37,6 +37,7 @@ final class ScriptRunner {
       "WORK": folder.path, "HOME": home.path,
       "STORE": folder.appendingPathComponent("store").path,
       "STATE": folder.appendingPathComponent("state").path,
+      "FIXTURES": Self.package.path + "/Tests/Fixtures",
       "DATA": process["LARDER_TEST_DATA"] ?? Self.package.path + "/../shared/data",
     ]
     environment = [

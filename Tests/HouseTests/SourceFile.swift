@@ -33,10 +33,13 @@ struct SourceFile: Sendable {
 
   /// Swift source.
   var isSwift: Bool { fileExtension == "swift" }
+  /// Command lines and what they must answer.
+  var isCommandScript: Bool { path.hasPrefix("Tests/Scripts/") }
 
   /// Something a person writes for a machine to run: Swift, C, Python, SQL, CDDL or a script.
   var isCode: Bool {
     ["swift", "c", "h", "py", "sh", "sql", "cddl"].contains(fileExtension) || isScript
+      || isCommandScript
   }
 
   /// A file that begins with an interpreter line.

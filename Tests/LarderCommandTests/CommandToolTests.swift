@@ -1,3 +1,4 @@
+import Larder
 import LarderCapture
 import LarderKernel
 import Testing
@@ -99,7 +100,9 @@ import Testing
 @Suite struct ArgumentReaderTests {
   private func reader() throws -> ArgumentReader {
     let now = try #require(Instant(milliseconds: 1_777_716_000_000))
-    return ArgumentReader(now: now, clock: ZoneClock { _ in .zero })
+    let name = try #require(ZoneName("UTC"))
+    let rules = try #require(ZoneDatabase(folder: "/nowhere").rules(of: name))
+    return ArgumentReader(now: now, clock: ZoneClock(rules))
   }
 
   private func message(_ body: (ArgumentReader) throws(CommandError) -> Void) throws -> [String?] {

@@ -15,6 +15,7 @@ import Testing
     }
   }
 
+  // [CLI-4]
   @Test("nothing a terminal obeys is left, whatever the text")
   func nothingActive() {
     for value in UInt32(0)...0x3000 {

@@ -8,6 +8,7 @@ import Testing
 
 @Suite("Store")
 struct StoreTests {
+  // [STORE-1], [STORE-2]
   @Test("a new store is made once, and found again")
   func making() throws {
     let sample = SampleStore()
@@ -22,6 +23,7 @@ struct StoreTests {
     #expect(AuthorID(key.publicKey.authorID) == device.author)
   }
 
+  // [STORE-8], [TABLE-4]
   @Test("an operation's events are numbered, chained, folded and read back")
   func appending() throws {
     let sample = SampleStore()
@@ -39,6 +41,7 @@ struct StoreTests {
     #expect(try reader.verify { _ in true }.problems == [])
   }
 
+  // [TABLE-2]
   @Test("keeping the items of a deleted meal leaves the totals as they were")
   func keepingItems() throws {
     let sample = SampleStore()
@@ -60,6 +63,7 @@ struct StoreTests {
     #expect(try reader.verify { _ in true }.problems == [])
   }
 
+  // [TABLE-3], [TABLE-4]
   @Test("changed rows are changed in place, removed items leave, and live equals rebuilt")
   func rebuilding() throws {
     let sample = SampleStore()
@@ -94,6 +98,7 @@ struct StoreTests {
     #expect(try store.rebuild { _ in true }.changedStreamCount == 0)
   }
 
+  // [TABLE-8]
   @Test("rows somebody edited are found by verify and mended by rebuild")
   func editedRows() throws {
     let sample = SampleStore()
@@ -112,6 +117,7 @@ struct StoreTests {
     #expect(try sample.reader().verify { _ in true }.problems == [])
   }
 
+  // [TABLE-5]
   @Test("an interrupted rebuild changes nothing, and goes on where it stopped")
   func interruptedRebuild() throws {
     let sample = SampleStore()
@@ -135,6 +141,7 @@ struct StoreTests {
     #expect(try sample.reader().verify { _ in true }.problems == [])
   }
 
+  // [TABLE-8]
   @Test("a flipped bit in the log is found")
   func damage() throws {
     let sample = SampleStore()
@@ -150,6 +157,7 @@ struct StoreTests {
     #expect(found.contains { $0.code == "rootMismatch" })
   }
 
+  // [STORE-5]
   @Test("a batch with one bad event is refused whole")
   func wholeOrNothing() throws {
     let sample = SampleStore()
@@ -170,6 +178,7 @@ struct StoreTests {
     #expect(report.problems == [] && report.eventCount == 0)
   }
 
+  // [STORE-6]
   @Test("two writers in one process take turns, and both see one chain")
   func twoWriters() throws {
     let sample = SampleStore()

@@ -113,21 +113,17 @@ package struct TypedTime: Hashable, Sendable {
   ) throws(CaptureError) -> TypedTime {
     let usual = Int64(TypedSlot.usualMinute(of: slot)) * 60_000
     let local = Int64(parts.day.daysSince1970) * 86_400_000 + (parts.clock ?? usual)
-    guard let meaning = clock.meaning(ofLocal: local) else { throw outOfRange }
+    let meaning = clock.meaning(ofLocal: local)
     var notes: [Note] = parts.clock == nil ? [.clockAssumed] : []
-    let offset: UTCOffset
     switch meaning {
-    case .once(let only): offset = only
-    case .twice(let earlier, let later):
-      offset = earlier
-      notes.append(.repeated(other: later))
-    case .never(let before, _):
-      offset = before
-      notes.append(.skipped(before: before))
+    case .unique: break
+    case .ambiguous(_, let later): notes.append(.repeated(other: ZoneClock.offset(later)))
+    case .gap(let before, _): notes.append(.skipped(before: ZoneClock.offset(before)))
     }
-    guard let instant = Instant(milliseconds: local - Int64(offset.seconds) * 1000) else {
-      throw outOfRange
-    }
+    // The rules count in seconds; what is below one is the same on every clock.
+    let fraction = (parts.clock ?? 0) % 1000
+    let seconds = meaning.instant(ofLocal: (local - fraction) / 1000)
+    guard let instant = Instant(milliseconds: seconds * 1000 + fraction) else { throw outOfRange }
     return TypedTime(
       instant, offset: clock.offset(instant), source: parts.clock == nil ? .day : .civil,
       notes: notes)

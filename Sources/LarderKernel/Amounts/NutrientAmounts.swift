@@ -39,7 +39,8 @@ public struct NutrientAmounts: Hashable, Sendable {
 
   /// The amount of `nutrient`, nil where unknown.
   public subscript(nutrient: Nutrient) -> Int64? {
-    elements.first { $0.number == nutrient.rawValue }?.amount
+    for element in elements where element.number == nutrient.rawValue { return element.amount }
+    return nil
   }
 
   /// Sets or, with nil, forgets one amount.
@@ -65,13 +66,9 @@ public struct NutrientAmounts: Hashable, Sendable {
   }
 
   init(from reader: inout PayloadReader, in bytes: Span<UInt8>) throws(KernelError) {
-    var found: [Element] = []
-    try reader.map(in: bytes) { r, number, bytes throws(KernelError) in
-      guard number <= Limits.nutrientNumberMaximum else { throw r.fault(.outOfRange) }
-      guard found.count < Limits.nutrientCountMaximum else { throw r.fault(.limitExceeded) }
-      let amount = try r.unsigned(upTo: UInt64(Limits.nutrientAmountMaximum), in: bytes)
-      found.append(Element(number: UInt16(number), amount: Int64(amount)))
-    }
-    elements = found
+    elements = try reader.numbers(
+      countUpTo: Limits.nutrientCountMaximum, keysUpTo: Limits.nutrientNumberMaximum,
+      valuesUpTo: UInt64(Limits.nutrientAmountMaximum), in: bytes
+    ) { Element(number: UInt16($0), amount: Int64($1)) }
   }
 }

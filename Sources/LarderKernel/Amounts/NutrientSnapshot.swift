@@ -49,12 +49,13 @@ public struct NutrientSnapshot: Hashable, Sendable {
     nutrients[nutrient].flatMap { scale(for: quantity)?.apply(to: $0) }
   }
 
-  /// What was eaten of every known nutrient in `quantity`, unknown ones absent.
+  /// What was eaten in `quantity` of every nutrient this build has a column for, ascending by number;
+  /// what is unknown is absent.
   public func eaten(_ quantity: Quantity) -> [NutrientAmounts.Element] {
     guard let scale = scale(for: quantity) else { return [] }
     var result: [NutrientAmounts.Element] = []
     result.reserveCapacity(nutrients.elements.count)
-    for element in nutrients.elements {
+    for element in nutrients.elements where Nutrient(rawValue: element.number) != nil {
       guard let amount = scale.apply(to: element.amount) else { continue }
       result.append(NutrientAmounts.Element(number: element.number, amount: amount))
     }

@@ -6,8 +6,8 @@
 public struct CBORError: Error, Hashable, Sendable {
   /// The rule that was broken.
   public let code: Code
-  /// Where: the first byte of the item at fault, counted from the start of the span. When a value is
-  /// encoded, the count of bytes already written.
+  /// Where: the first byte of the item at fault, counted from the start of the span. When a value
+  /// is encoded, the count of bytes already written.
   public let offset: Int
 
   /// An error of `code` at `offset`.

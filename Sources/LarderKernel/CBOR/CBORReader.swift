@@ -1,8 +1,9 @@
 // Reads deterministic CBOR item by item (RFC 8949 §4.2) without building values in between.
 //
-// Invariants: whatever a method accepts has exactly one encoding, the one it was read from. A method
-// that throws leaves `offset` where it was. Nothing is reserved for a count that the remaining bytes
-// could not hold. The reader knows no event and no payload: which items come when is its caller's.
+// Invariants: whatever a method accepts has exactly one encoding, the one it was read from. A
+// method that throws leaves `offset` where it was. Nothing is reserved for a count that the
+// remaining bytes could not hold. The reader knows no event and no payload: which items come when
+// is its caller's.
 
 public import LarderHash
 
@@ -53,7 +54,8 @@ public struct CBORReader: Sendable {
   }
 
   /// The next item: a text string of at most `maximumByteCount` UTF-8 bytes.
-  /// - Throws: `CBORError`: `unexpectedType`, `limitExceeded`, `invalidUTF8`, or a fault of the bytes.
+  /// - Throws: `CBORError`: `unexpectedType`, `limitExceeded`, `invalidUTF8`, or a fault of the
+  ///   bytes.
   public mutating func text(
     in bytes: Span<UInt8>, maximumByteCount: Int
   ) throws(CBORError) -> String {
@@ -77,7 +79,8 @@ public struct CBORReader: Sendable {
   }
 
   /// The next item: a byte string of exactly 16 bytes.
-  /// - Throws: `CBORError`: `unexpectedType`, `outOfRange` for another length, or a fault of the bytes.
+  /// - Throws: `CBORError`: `unexpectedType`, `outOfRange` for another length, or a fault of the
+  ///   bytes.
   public mutating func bytes16(in bytes: Span<UInt8>) throws(CBORError) -> Bytes16 {
     let content = try content(of: .bytes, in: bytes)
     guard let value = Bytes16(bytes.extracting(content)) else {
@@ -88,7 +91,8 @@ public struct CBORReader: Sendable {
   }
 
   /// The next item: a byte string of exactly 32 bytes.
-  /// - Throws: `CBORError`: `unexpectedType`, `outOfRange` for another length, or a fault of the bytes.
+  /// - Throws: `CBORError`: `unexpectedType`, `outOfRange` for another length, or a fault of the
+  ///   bytes.
   public mutating func bytes32(in bytes: Span<UInt8>) throws(CBORError) -> Bytes32 {
     let content = try content(of: .bytes, in: bytes)
     guard let value = Bytes32(bytes.extracting(content)) else {
@@ -154,7 +158,8 @@ public struct CBORReader: Sendable {
     try CBORHead(in: bytes, at: offset).type
   }
 
-  /// Passes over one whole item, checking everything in it as a full decode would. Allocates nothing.
+  /// Passes over one whole item, checking everything in it as a full decode would. Allocates
+  /// nothing.
   /// - Parameter depth: how many arrays and maps the item stands in; they count towards the limit.
   /// - Throws: `CBORError`: any code but `unexpectedType`, `outOfRange` and `limitExceeded`.
   public mutating func skip(in bytes: Span<UInt8>, enclosedBy depth: Int = 0) throws(CBORError) {

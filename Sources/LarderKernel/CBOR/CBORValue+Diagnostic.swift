@@ -6,7 +6,8 @@ import LarderHash
 
 extension CBORValue {
   /// This value in diagnostic notation (RFC 8949 §8), on one line: `{1: "Rye", 2: [h'00ff', -5]}`.
-  /// In strings, controls and the marks that change the direction of text are written as `\u` escapes.
+  /// In strings, controls and the marks that change the direction of text are written as `\u`
+  /// escapes.
   public var diagnosticNotation: String {
     var output = ""
     describe(to: &output)

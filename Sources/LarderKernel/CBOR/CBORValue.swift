@@ -3,8 +3,8 @@
 // Invariant: a value that was decoded encodes to the bytes it came from. Payloads are not read
 // through it: the reader and the writer are many times faster.
 
-/// One item of the CBOR this engine accepts, with all it holds. `==` compares texts as Swift does, by
-/// canonical equivalence: where every byte counts, compare encodings.
+/// One item of the CBOR this engine accepts, with all it holds. `==` compares texts as Swift does,
+/// by canonical equivalence: where every byte counts, compare encodings.
 public enum CBORValue: Hashable, Sendable {
   /// An integer from 0 to 2⁶⁴−1.
   case unsigned(UInt64)
@@ -52,8 +52,8 @@ extension CBORValue {
     return writer.bytes
   }
 
-  /// The value of `bytes`, which hold exactly one item. Memory is bounded by a small multiple of them:
-  /// nothing is built before all is found right.
+  /// The value of `bytes`, which hold exactly one item. Memory is bounded by a small multiple of
+  /// them: nothing is built before all is found right.
   /// - Throws: `CBORError`: any code but `unexpectedType`, `outOfRange` and `limitExceeded`.
   public static func decode(_ bytes: Span<UInt8>) throws(CBORError) -> CBORValue {
     var check = CBORReader()

@@ -40,11 +40,13 @@ public struct EventHeader: Hashable, Sendable {
   /// The flags.
   public var flags: EventFlags
 
-  /// A header of the current format.
+  /// A header of the current format; `version` is from 1, `flags` are the two that have names.
   public init(
     hlc: HLC, recordedAt: Instant, stream: StreamID, kind: EventKind, version: UInt16,
     flags: EventFlags
   ) {
+    precondition(version >= 1, "versions begin at 1")
+    precondition(EventFlags.all.isSuperset(of: flags), "format 1 has two flags")
     self.hlc = hlc
     self.recordedAt = recordedAt
     self.stream = stream
@@ -84,23 +86,27 @@ public struct EventHeader: Hashable, Sendable {
       raw = try RawFields(bytes)
     } catch {
       throw KernelError(
-        .malformed, operation: "decode header", subject: "header", underlying: error)
+        KernelError.Code(error), operation: "decode header", subject: "header", underlying: error)
     }
     guard raw.format == Self.currentFormat else {
       throw KernelError(
         .unsupportedVersion, operation: "decode header", subject: "format \(raw.format)")
     }
-    guard let hlc = HLC(rawValue: raw.hlc) else { throw Self.outOfRange("hlc") }
+    guard raw.hlc >= 0, let hlc = HLC(rawValue: UInt64(raw.hlc)) else {
+      throw Self.outOfRange("hlc")
+    }
     guard let recordedAt = Instant(milliseconds: raw.recordedAt) else {
       throw Self.outOfRange("recordedAt")
     }
     guard let kind = EventKind(raw.kind) else {
       throw KernelError(.invalidText, operation: "decode header", subject: "kind")
     }
-    guard (1...Limits.kindVersionMaximum).contains(raw.version) else {
+    guard (1...Int64(Limits.kindVersionMaximum)).contains(raw.version) else {
       throw Self.outOfRange("version")
     }
-    guard raw.flags <= UInt64(EventFlags.all.rawValue) else { throw Self.outOfRange("flags") }
+    guard (0...Int64(EventFlags.all.rawValue)).contains(raw.flags) else {
+      throw Self.outOfRange("flags")
+    }
     self.init(
       hlc: hlc, recordedAt: recordedAt, stream: StreamID(raw.stream), kind: kind,
       version: UInt16(raw.version), flags: EventFlags(rawValue: UInt8(raw.flags)))
@@ -113,12 +119,12 @@ public struct EventHeader: Hashable, Sendable {
   /// The seven fields before their ranges are checked.
   private struct RawFields {
     let format: UInt64
-    let hlc: UInt64
+    let hlc: Int64
     let recordedAt: Int64
     let stream: Bytes16
     let kind: String
-    let version: UInt64
-    let flags: UInt64
+    let version: Int64
+    let flags: Int64
 
     init(_ bytes: Span<UInt8>) throws(CBORError) {
       var reader = CBORReader()
@@ -131,12 +137,12 @@ public struct EventHeader: Hashable, Sendable {
         (hlc, recordedAt, stream, kind, version, flags) = (0, 0, .zero, "", 0, 0)
         return
       }
-      hlc = try reader.unsigned(in: bytes)
+      hlc = try reader.integer(in: bytes)
       recordedAt = try reader.integer(in: bytes)
       stream = try reader.bytes16(in: bytes)
       kind = try reader.text(in: bytes)
-      version = try reader.unsigned(in: bytes)
-      flags = try reader.unsigned(in: bytes)
+      version = try reader.integer(in: bytes)
+      flags = try reader.integer(in: bytes)
       try reader.finish(in: bytes)
     }
   }

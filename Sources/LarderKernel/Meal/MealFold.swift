@@ -31,15 +31,12 @@ public enum MealFold {
   package static func state(
     of events: [Event], schema: EventSchema
   ) -> (state: MealState, setAside: [SetAside], isClosed: Bool) {
-    var state = MealState()
+    var state = MealState(itemCapacity: events.count)
     var setAside: [SetAside] = []
     var isClosed = false
-    var previous: Event?
     for event in ordered(events) {
-      if let previous, previous.id == event.id, previous.leaf == event.leaf { continue }
-      previous = event
-      let header = event.header
       guard let payload = event.payload else { continue }
+      let header = event.header
       guard schema.readability(of: header.kind, version: header.version) == .readable else {
         if header.flags.contains(.critical) { isClosed = true }
         continue
@@ -53,11 +50,21 @@ public enum MealFold {
     return (state, setAside, isClosed)
   }
 
+  /// The events in the total order, each once. Of two copies of one event, the erased one counts.
   private static func ordered(_ events: [Event]) -> [Event] {
-    for (left, right) in zip(events, events.dropFirst()) where !Event.precedes(left, right) {
-      return events.sorted(by: Event.precedes)
+    let places = events.indices.dropFirst()
+    if places.allSatisfy({ Event.precedes(events[$0 - 1], events[$0]) }) { return events }
+    let sorted = events.sorted { left, right in
+      if Event.precedes(left, right) { return true }
+      return left.payload == nil && right.payload != nil && !Event.precedes(right, left)
     }
-    return events
+    var result: [Event] = []
+    result.reserveCapacity(sorted.count)
+    for event in sorted {
+      if let last = result.last, !Event.precedes(last, event) { continue }
+      result.append(event)
+    }
+    return result
   }
 
   private static func rows(
@@ -67,11 +74,15 @@ public enum MealFold {
     var logs: [NutritionLogRow] = []
     if state.life != .delete {
       logs.reserveCapacity(state.items.count)
-      for item in state.items where !item.isRemoved {
-        guard let facts = item.facts else { continue }
-        logs.append(logRow(of: stream, item: item.id, facts: facts, entry: entry))
+      let common = entry?.occasion
+      var isAscending = true
+      for place in state.items.indices where !state.items[place].isRemoved {
+        guard let facts = state.items[place].facts else { continue }
+        if let last = logs.last?.position, last > facts.position { isAscending = false }
+        let id = state.items[place].id
+        logs.append(logRow(of: stream, item: id, facts: facts, entryOccasion: common))
       }
-      logs.sort { $0.position < $1.position }
+      if !isAscending { logs.sort { $0.position < $1.position } }
     }
     return MealRows(entry: entry, logs: logs, setAside: setAside, isClosedToWriting: isClosed)
   }
@@ -92,14 +103,12 @@ public enum MealFold {
   }
 
   private static func logRow(
-    of stream: StreamID, item: ItemID, facts: ItemState.Facts, entry: MealEntryRow?
+    of stream: StreamID, item: ItemID, facts: ItemState.Facts, entryOccasion: Occasion?
   ) -> NutritionLogRow {
-    let line = facts.line
-    let eaten = line.snapshot.eaten(line.quantity).filter { Nutrient(rawValue: $0.number) != nil }
-    return NutritionLogRow(
-      stream: stream, item: item, isGrouped: entry != nil, position: facts.position,
-      occasion: entry?.occasion ?? facts.occasion, line: line, note: facts.note, by: facts.by,
-      eaten: eaten)
+    NutritionLogRow(
+      stream: stream, item: item, isGrouped: entryOccasion != nil, position: facts.position,
+      occasion: entryOccasion ?? facts.occasion, line: facts.line, note: facts.note, by: facts.by,
+      eaten: facts.line.snapshot.eaten(facts.line.quantity))
   }
 }
 

@@ -34,6 +34,11 @@ public struct MealEntryRow: Hashable, Sendable {
 
   /// The row's identifier: the stream's digits.
   public var id: String { stream.hex }
+
+  /// Whether both are the same byte for byte: texts that Swift calls equal may differ in a table.
+  public static func == (left: MealEntryRow, right: MealEntryRow) -> Bool {
+    left.encoded == right.encoded
+  }
 }
 
 /// A row of `NutritionLogs`.
@@ -63,6 +68,11 @@ public struct NutritionLogRow: Hashable, Sendable {
   }
   /// The entry's identifier while there is one.
   public var mealEntryID: String? { isGrouped ? stream.hex : nil }
+
+  /// Whether both are the same byte for byte: texts that Swift calls equal may differ in a table.
+  public static func == (left: NutritionLogRow, right: NutritionLogRow) -> Bool {
+    left.encoded == right.encoded
+  }
 }
 
 /// What a meal's stream folds to.
@@ -106,6 +116,13 @@ extension CBORWriter {
 }
 
 extension MealEntryRow {
+  /// The row's part of what the digest hashes.
+  fileprivate var encoded: [UInt8] {
+    var writer = CBORWriter(reserving: 256)
+    append(to: &writer)
+    return writer.bytes
+  }
+
   fileprivate func append(to writer: inout CBORWriter) {
     writer.beginArray(count: 17)
     writer.append(stream.bytes)
@@ -126,6 +143,13 @@ extension MealEntryRow {
 }
 
 extension NutritionLogRow {
+  /// The row's part of what the digest hashes.
+  fileprivate var encoded: [UInt8] {
+    var writer = CBORWriter(reserving: 384)
+    append(to: &writer)
+    return writer.bytes
+  }
+
   fileprivate func append(to writer: inout CBORWriter) {
     writer.beginArray(count: 13)
     writer.append(stream.bytes)

@@ -29,6 +29,7 @@ package struct ItemState: Sendable {
   enum Waiting: Sendable {
     case changed(ItemChanged)
     case revalued(ItemRevalued)
+    case accepted(FoodLine)
   }
 
   package let id: ItemID
@@ -63,6 +64,8 @@ package struct ItemState: Sendable {
     }
     if let quantity = change.quantity {
       facts?.line.quantity = quantity
+      // What lay on the plate belonged to the amount that was replaced.
+      facts?.line.servedMass = nil
       facts?.pins.insert(.quantity)
     }
     if let snapshot = change.snapshot { facts?.line.snapshot = snapshot }
@@ -93,7 +96,10 @@ package struct ItemState: Sendable {
 
   /// Takes a proposed line over, all but what a person set by hand.
   mutating func accept(_ line: FoodLine) {
-    guard let pins = facts?.pins else { return }
+    guard let pins = facts?.pins else {
+      waiting.append(.accepted(line))
+      return
+    }
     if !pins.contains(.name) { facts?.line.name = line.name }
     if !pins.contains(.quantity) {
       facts?.line.quantity = line.quantity
@@ -116,6 +122,7 @@ package struct ItemState: Sendable {
       switch change {
       case .changed(let change): apply(change)
       case .revalued(let revaluation): apply(revaluation)
+      case .accepted(let line): accept(line)
       }
     }
   }
@@ -143,6 +150,12 @@ package struct MealState: Sendable {
   var photos: [PhotoState] = []
   private var proposals: [Bytes16: Reanalysed] = [:]
 
+  /// Nothing known, with room for that many items.
+  init(itemCapacity: Int) {
+    items.reserveCapacity(itemCapacity)
+    itemIDs.reserveCapacity(itemCapacity)
+  }
+
   /// The entry's time and slot, once there is a capture.
   package var occasion: Occasion? {
     guard var result = captured?.occasion else { return nil }
@@ -163,55 +176,50 @@ package struct MealState: Sendable {
   }
 
   /// A deletion that keeps the items gives them the entry's time, so that they stay where they were.
+  /// Where there is no entry any more, it leaves their time alone: it may have been changed since.
   mutating func apply(_ deletion: MealDeleted) {
+    if life == .alive, deletion.items == .keep, let occasion {
+      for place in items.indices { items[place].facts?.occasion = occasion }
+    }
     life = max(life, deletion.items == .keep ? .keep : .delete)
-    guard deletion.items == .keep, let occasion else { return }
-    for place in items.indices { items[place].facts?.occasion = occasion }
   }
 
   mutating func apply(_ addition: ItemAdded) {
-    withItem(addition.item) { item, position in
-      guard item.facts == nil else { return false }
-      item.add(
-        ItemState.Facts(
-          position: position, occasion: addition.occasion, line: addition.line,
-          note: addition.note, by: addition.by))
-      return true
-    }
+    add(
+      addition.item, occasion: addition.occasion, line: addition.line, note: addition.note,
+      by: addition.by)
   }
 
   mutating func apply(_ change: ItemChanged) {
-    withItem(change.item) { item, _ in
-      item.apply(change)
-      return false
-    }
+    items[place(of: change.item)].apply(change)
   }
 
   mutating func apply(_ revaluation: ItemRevalued) {
-    withItem(revaluation.item) { item, _ in
-      item.apply(revaluation)
-      return false
-    }
+    items[place(of: revaluation.item)].apply(revaluation)
   }
 
   mutating func remove(_ id: ItemID) {
-    withItem(id) { item, _ in
-      item.isRemoved = true
-      return false
-    }
+    items[place(of: id)].isRemoved = true
   }
 
-  /// Runs `body` on the item, made if need be; true from `body` means a position was taken.
-  private mutating func withItem(_ id: ItemID, _ body: (inout ItemState, Int) -> Bool) {
-    let place: Int
-    if let known = itemIDs.firstIndex(of: id) {
-      place = known
-    } else {
-      place = items.count
-      itemIDs.append(id)
-      items.append(ItemState(id: id))
-    }
-    if body(&items[place], addedCount) { addedCount += 1 }
+  /// Where the item stands in `items`, made if need be.
+  private mutating func place(of id: ItemID) -> Int {
+    if let known = itemIDs.firstIndex(of: id) { return known }
+    itemIDs.append(id)
+    items.append(ItemState(id: id))
+    return items.count - 1
+  }
+
+  /// Makes the item, unless it was made before: the first one counts.
+  private mutating func add(
+    _ id: ItemID, occasion: Occasion, line: FoodLine, note: String?, by: String?
+  ) {
+    let place = place(of: id)
+    guard items[place].facts == nil else { return }
+    items[place].add(
+      ItemState.Facts(
+        position: addedCount, occasion: occasion, line: line, note: note, by: by))
+    addedCount += 1
   }
 
   mutating func apply(_ proposal: Reanalysed) {
@@ -224,30 +232,29 @@ package struct MealState: Sendable {
     for index in acceptance.lines where index < UInt64(proposal.lines.count) {
       let proposed = proposal.lines[Int(index)]
       if let target = proposed.item {
-        withItem(target) { item, _ in
-          item.accept(proposed.line)
-          return false
-        }
-        continue
-      }
-      guard let occasion = occasion ?? items.lazy.compactMap(\.facts?.occasion).first else {
-        continue
-      }
-      let id = ItemID(derivedFrom: acceptance.analysis.bytes, index: index)
-      withItem(id) { item, position in
-        guard item.facts == nil else { return false }
-        item.add(
-          ItemState.Facts(
-            position: position, occasion: occasion, line: proposed.line, note: nil,
-            by: acceptance.by))
-        return true
+        items[place(of: target)].accept(proposed.line)
+      } else if let occasion = occasion ?? firstItemOccasion {
+        add(
+          ItemID(derivedFrom: acceptance.analysis.bytes, index: index), occasion: occasion,
+          line: proposed.line, note: nil, by: acceptance.by)
       }
     }
   }
 
+  /// The time of the item that was made first, for what joins a meal without a readable capture.
+  private var firstItemOccasion: Occasion? {
+    items.compactMap(\.facts).min { $0.position < $1.position }?.occasion
+  }
+
+  /// A photo attached again is whole again: its bytes were durable before the event was.
   mutating func apply(_ attachment: PhotoAttached) {
-    guard !photos.contains(where: { $0.photo.address == attachment.photo.address }) else { return }
-    photos.append(PhotoState(photo: attachment.photo, preview: attachment.preview))
+    let address = attachment.photo.address
+    guard let place = photos.firstIndex(where: { $0.photo.address == address }) else {
+      photos.append(PhotoState(photo: attachment.photo, preview: attachment.preview))
+      return
+    }
+    photos[place].isReduced = false
+    if photos[place].preview == nil { photos[place].preview = attachment.preview }
   }
 
   mutating func detach(_ address: BlobAddress) {

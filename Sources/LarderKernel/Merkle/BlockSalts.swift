@@ -1,7 +1,8 @@
 // The salts of one block, drawn out of its seed (SPEC: salts).
 //
-// Invariant: a seed never leaves here again, not even into a description. Erasing in the block destroys
-// the seed first; what remains readable is stored salt by salt, by whoever stores the block.
+// Invariant: a seed never leaves here again, not even into a description. Erasing in the block
+// destroys the seed first; what remains readable is stored salt by salt, by whoever stores the
+// block.
 
 package import LarderHash
 

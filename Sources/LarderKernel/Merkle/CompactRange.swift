@@ -1,9 +1,9 @@
 // A run of leaves as the few hashes that stand for it: how a chain's tree grows without its leaves.
 //
-// Invariants: `nodes` are the roots of the largest full, aligned subtrees of [begin, end), from left to
-// right; so begin and end alone say how many there are and of which levels, and equal runs are equal
-// values. Nothing here knows where leaves are kept. (The name and the idea are those of the
-// transparency.dev log toolkit.)
+// Invariants: `nodes` are the roots of the largest full, aligned subtrees of [begin, end), from
+// left to right; so begin and end alone say how many there are and of which levels, and equal runs
+// are equal values. Nothing here knows where leaves are kept. (The name and the idea are those of
+// the transparency.dev log toolkit.)
 
 package import LarderHash
 
@@ -59,8 +59,8 @@ package struct CompactRange: Hashable, Sendable {
 
   /// The root of the RFC 6962 tree that these leaves make by themselves. O(log n).
   ///
-  /// Only for a run whose own tree is a part of the whole chain's: `begin` is 0, or a multiple of the
-  /// power of two that holds all the leaves, as the begin of a block is.
+  /// Only for a run whose own tree is a part of the whole chain's: `begin` is 0, or a multiple of
+  /// the power of two that holds all the leaves, as the begin of a block is.
   package var root: Bytes32 {
     precondition(isAligned, "the tree of leaves that begin out of line is not in their nodes")
     guard var root = nodes.last else { return MerkleTree.emptyRoot }
@@ -84,7 +84,8 @@ package struct CompactRange: Hashable, Sendable {
     var level = UInt64(level)
     var index = end >> level
     end += 1 << level
-    // A right child whose sibling is in the run makes their parent full; the sibling is the last node.
+    // A right child whose sibling is in the run makes their parent full; the sibling is the last
+    // node.
     while index & 1 == 1, (index - 1) << level >= begin, let left = nodes.popLast() {
       root = MerkleTree.node(left, root)
       index >>= 1

@@ -1,4 +1,5 @@
-// That a tree is the beginning of a larger one (RFC 6962 §2.1.2, checked as RFC 9162 §2.1.4.2 says).
+// That a tree is the beginning of a larger one (RFC 6962 §2.1.2, checked as RFC 9162 §2.1.4.2
+// says).
 //
 // As with inclusion, sizes are not proved: each root comes with its size from a signed statement.
 
@@ -39,7 +40,8 @@ package struct ConsistencyProof: Hashable, Sendable {
         begin = middle
       }
     }
-    // What remains ends with the earlier tree. If it is that tree, the verifier has its root already.
+    // What remains ends with the earlier tree. If it is that tree, the verifier has its root
+    // already.
     if begin > 0 { parts.append(begin..<end) }
     var nodes: [Bytes32] = []
     nodes.reserveCapacity(parts.count)
@@ -57,9 +59,9 @@ package struct ConsistencyProof: Hashable, Sendable {
     }
   }
 
-  /// Whether the tree of `earlier` leaves with `earlierRoot` is the beginning of that of `later` leaves
-  /// with `laterRoot`. Any numbers may be given: what no trees have is not proved. Every tree extends
-  /// the empty one, without nodes.
+  /// Whether the tree of `earlier` leaves with `earlierRoot` is the beginning of that of `later`
+  /// leaves with `laterRoot`. Any numbers may be given: what no trees have is not proved. Every
+  /// tree extends the empty one, without nodes.
   package func proves(
     earlier: UInt64, earlierRoot: Bytes32, later: UInt64, laterRoot: Bytes32
   ) -> Bool {

@@ -1,8 +1,8 @@
 // That a leaf stands at a place in a tree (RFC 6962 §2.1.1, checked as RFC 9162 §2.1.3.2 says).
 //
-// A proof binds a leaf and its index to a root of a known size. It does not prove the size: trees of
-// neighbouring sizes can have paths of one shape, so root and size must come together from a signed
-// statement (a tip, an edge).
+// A proof binds a leaf and its index to a root of a known size. It does not prove the size: trees
+// of neighbouring sizes can have paths of one shape, so root and size must come together from a
+// signed statement (a tip, an edge).
 
 package import LarderHash
 
@@ -53,8 +53,8 @@ package struct InclusionProof: Hashable, Sendable {
     }
   }
 
-  /// Whether `leaf` stands at `index` in the tree of `size` leaves that has this `root`. Any numbers may
-  /// be given: what no tree has is not proved.
+  /// Whether `leaf` stands at `index` in the tree of `size` leaves that has this `root`. Any
+  /// numbers may be given: what no tree has is not proved.
   package func proves(leaf: Bytes32, index: UInt64, size: UInt64, root: Bytes32) -> Bool {
     guard index < size, size <= MerkleTree.sizeMax else { return false }
     var hash = leaf

@@ -1,7 +1,8 @@
 // From an event's two byte strings to its leaf (SPEC: the log's tree).
 //
-// Invariant: the leaf depends on the payload only through its commitment, so the payload and its salt
-// can be destroyed and every proof still holds; the salt keeps a guess at them from being confirmed.
+// Invariant: the leaf depends on the payload only through its commitment, so the payload and its
+// salt can be destroyed and every proof still holds; the salt keeps a guess at them from being
+// confirmed.
 
 package import LarderHash
 

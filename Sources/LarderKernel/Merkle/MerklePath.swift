@@ -18,8 +18,8 @@ package struct MerklePath: Hashable, Sendable {
   }
 
   /// The path that `bytes` hold and nothing else.
-  /// - Throws: `CBORError`: `unexpectedType`, `limitExceeded` for more than 64 hashes, `outOfRange` for
-  ///   one that is not 32 bytes long, `trailingBytes`, or a fault of the bytes.
+  /// - Throws: `CBORError`: `unexpectedType`, `limitExceeded` for more than 64 hashes, `outOfRange`
+  ///   for one that is not 32 bytes long, `trailingBytes`, or a fault of the bytes.
   package init(_ bytes: Span<UInt8>) throws(CBORError) {
     var reader = CBORReader()
     self = try MerklePath(from: &reader, in: bytes)

@@ -1,12 +1,14 @@
 // The shape of a chain's Merkle tree: RFC 6962 §2.1 with BLAKE2b-256 in the place of SHA-256.
 //
-// Invariants: a leaf can never pass for a node, their prefixes differ. Every node that is asked of a
-// source is the root of a full, aligned subtree; the ragged right edge is computed from those here.
-// Knows no event, block or batch: leaves are hashes, and where nodes are kept is the caller's.
+// Invariants: a leaf can never pass for a node, their prefixes differ. Every node that is asked of
+// a source is the root of a full, aligned subtree; the ragged right edge is computed from those
+// here. Knows no event, block or batch: leaves are hashes, and where nodes are kept is the
+// caller's.
 
 package import LarderHash
 
-/// The place of a full subtree: leaves `index` · 2^`level` up to (`index` + 1) · 2^`level`, exclusive.
+/// The place of a full subtree: leaves `index` · 2^`level` up to (`index` + 1) · 2^`level`,
+/// exclusive.
 package struct MerklePosition: Hashable, Sendable {
   /// 0 for a leaf, one more for each doubling; below 63.
   package let level: Int
@@ -58,8 +60,8 @@ package enum MerkleTree {
 
   /// The root of the tree of `leaves` alone, from full subtrees: O(log n) of them.
   /// - Parameters:
-  ///   - leaves: leaves so aligned that their own tree has no other nodes than the whole chain's; every
-  ///     subtree of a proof is. Not empty.
+  ///   - leaves: leaves so aligned that their own tree has no other nodes than the whole chain's;
+  ///     every subtree of a proof is. Not empty.
   ///   - node: gives the root of a full subtree.
   /// - Throws: what `node` throws.
   package static func root<Failure: Error>(

@@ -80,19 +80,24 @@ public struct Reanalysed: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var analysis: Bytes16?
-    var texts: [UInt64: String] = [:]
-    var lists: [UInt64: [BlobAddress]] = [:]
+    var provider: String?
+    var model: String?
+    var promptVersion: String?
+    var inputs: [BlobAddress]?
     var lines: [ProposedLine]?
     var score: UInt8?
     var issues: [String]?
+    var evidence: [BlobAddress]?
     let lineLimit = Limits.lineCountMaximum
     while let field = try reader.nextField(in: bytes) {
       switch field {
       case 0: analysis = try reader.bytes16(in: bytes)
-      case 1...3: texts[field] = try reader.text(in: bytes)
-      case 4, 8: lists[field] = try reader.addresses(in: bytes)
+      case 1: provider = try reader.text(in: bytes)
+      case 2: model = try reader.text(in: bytes)
+      case 3: promptVersion = try reader.text(in: bytes)
+      case 4: inputs = try reader.addresses(in: bytes)
       case 5:
         lines = try reader.array(upTo: lineLimit, in: bytes) { r, b throws(KernelError) in
           try ProposedLine(from: &r, in: b)
@@ -102,19 +107,20 @@ public struct Reanalysed: EventPayload {
         issues = try reader.array(upTo: 4 * lineLimit, in: bytes) { r, b throws(KernelError) in
           try r.text(in: b)
         }
+      case 8: evidence = try reader.addresses(in: bytes)
       case PayloadField.by: by = try reader.text(in: bytes)
       default: throw reader.unknownField()
       }
     }
     self.analysis = try reader.require(analysis, field: 0)
-    provider = try reader.require(texts[1], field: 1)
-    model = try reader.require(texts[2], field: 2)
-    promptVersion = try reader.require(texts[3], field: 3)
-    inputs = try reader.require(lists[4], field: 4)
+    self.provider = try reader.require(provider, field: 1)
+    self.model = try reader.require(model, field: 2)
+    self.promptVersion = try reader.require(promptVersion, field: 3)
+    self.inputs = try reader.require(inputs, field: 4)
     self.lines = try reader.require(lines, field: 5)
     self.score = try reader.require(score, field: 6)
     self.issues = try reader.require(issues, field: 7)
-    evidence = try reader.require(lists[8], field: 8)
+    self.evidence = try reader.require(evidence, field: 8)
   }
 }
 
@@ -164,7 +170,7 @@ public struct ProposalAccepted: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var analysis: Bytes16?
     var lines: [UInt64]?
     let limit = Limits.lineCountMaximum
@@ -233,7 +239,7 @@ public struct DataSent: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var entrance: String?
     var destination: String?
     var inputs: [String]?

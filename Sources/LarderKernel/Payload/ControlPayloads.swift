@@ -56,7 +56,7 @@ public struct HeadsWitnessed: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var tips: [Tip]?
     while let field = try reader.nextField(in: bytes) {
       switch field {
@@ -76,7 +76,7 @@ public struct HeadsWitnessed: EventPayload {
     self.tips = try reader.require(tips, field: 0)
     for (left, right) in zip(self.tips, self.tips.dropFirst())
     where !Self.precedes(left, right) {
-      throw reader.fault(.malformed)
+      throw reader.fault(.malformed, field: 0)
     }
   }
 }
@@ -108,7 +108,7 @@ public struct PayloadErased: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var leaves: [Bytes32]?
     while let field = try reader.nextField(in: bytes) {
       switch field {
@@ -122,7 +122,7 @@ public struct PayloadErased: EventPayload {
     }
     self.leaves = try reader.require(leaves, field: 0)
     for (left, right) in zip(self.leaves, self.leaves.dropFirst()) where left >= right {
-      throw reader.fault(.malformed)
+      throw reader.fault(.malformed, field: 0)
     }
   }
 }
@@ -158,16 +158,18 @@ public struct SoftwareChanged: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
-    var texts: [UInt64: String] = [:]
+    var reader = try PayloadReader(bytes, kind: Self.kind)
+    var software: String?
+    var softwareVersion: String?
     while let field = try reader.nextField(in: bytes) {
       switch field {
-      case 0, 1: texts[field] = try reader.text(in: bytes)
+      case 0: software = try reader.text(in: bytes)
+      case 1: softwareVersion = try reader.text(in: bytes)
       case PayloadField.by: by = try reader.text(in: bytes)
       default: throw reader.unknownField()
       }
     }
-    software = try reader.require(texts[0], field: 0)
-    softwareVersion = try reader.require(texts[1], field: 1)
+    self.software = try reader.require(software, field: 0)
+    self.softwareVersion = try reader.require(softwareVersion, field: 1)
   }
 }

@@ -48,7 +48,7 @@ public struct ProductOverridden: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var code: String?
     var fields = FoodLineFields()
     while let field = try reader.nextField(in: bytes) {
@@ -63,7 +63,7 @@ public struct ProductOverridden: EventPayload {
     self.code = try reader.require(code, field: 0)
     name = fields.name
     snapshot = try fields.snapshot(reader)
-    if fields.product == .clear { throw reader.fault(.malformed) }
+    if fields.product == .clear { throw reader.fault(.malformed, field: 13) }
     choice = fields.product.applied(to: nil)
   }
 }
@@ -88,7 +88,9 @@ public struct SettingChanged: EventPayload {
     self.value = value
     self.by = by
     do throws(CBORError) {
-      encodedValue = try value.encode()
+      // Encoded where it will stand, in a map under a key of one byte, so that it cannot be too deep.
+      let field = CBORValue.Entry(key: .unsigned(1), value: value)
+      encodedValue = Array(try CBORValue.map([field]).encode().dropFirst(2))
     } catch {
       throw KernelError(
         .malformed, operation: "encode SettingChanged", subject: "field 1", underlying: error)
@@ -107,7 +109,7 @@ public struct SettingChanged: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var name: String?
     var value: CBORValue?
     var by: String?
@@ -155,7 +157,7 @@ public struct DayStartChanged: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var fromDay: CivilDay?
     var startMinute: UInt16?
     while let field = try reader.nextField(in: bytes) {
@@ -202,7 +204,7 @@ public struct DayNoted: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var day: CivilDay?
     note = .keep
     while let field = try reader.nextField(in: bytes) {
@@ -214,8 +216,6 @@ public struct DayNoted: EventPayload {
       }
     }
     self.day = try reader.require(day, field: 0)
-    if note == .keep {
-      throw KernelError(.missingField, operation: Self.reading, subject: "field 1")
-    }
+    if note == .keep { throw reader.fault(.missingField, field: 1) }
   }
 }

@@ -21,7 +21,7 @@ extension EventPayload {
   public var bytes: [UInt8] {
     var writer = PayloadWriter()
     write(to: &writer)
-    return writer.bytes
+    return writer.finish()
   }
 
   /// The canonical encoding, checked to be one that every reader accepts.

@@ -91,17 +91,18 @@ public struct FoodLine: Hashable, Sendable {
     var fields = PayloadWriter()
     fields.field(5, bytes: item?.bytes)
     write(to: &fields)
-    writer.append(encoded: fields.bytes.span)
+    let encoded = fields.finish()
+    writer.append(encoded: encoded.span)
   }
 }
 
 /// Fields 6…16 while they are being read; a change has only some of them.
 struct FoodLineFields {
   var name: String?
-  private var amount: UInt64?
+  private var amount: Int64?
   private var unit: QuantityUnit?
   private var basis: Basis?
-  private var servingValue: UInt64?
+  private var servingValue: Int64?
   private var servingUnit: QuantityUnit?
   private var nutrients: NutrientAmounts?
   var product: Change<ProductReference> = .keep
@@ -112,16 +113,18 @@ struct FoodLineFields {
   mutating func read(
     _ field: UInt64, from reader: inout PayloadReader, in bytes: Span<UInt8>
   ) throws(KernelError) {
-    let amounts = UInt64(Limits.amountMaximum)
+    let amounts = 1...Limits.amountMaximum
     switch field {
     case 6:
       name = try reader.text(in: bytes)
       if name?.isEmpty == true { throw reader.fault(.invalidText) }
-    case 7: amount = try reader.unsigned(upTo: amounts, in: bytes)
+    case 7: amount = try reader.integer(within: amounts, in: bytes)
     case 8: unit = try reader.choice(QuantityUnit.self, in: bytes)
     case 9: basis = try reader.choice(Basis.self, in: bytes)
-    case 10: servingValue = try reader.unsigned(upTo: amounts, in: bytes)
-    case 11: servingUnit = try reader.choice(QuantityUnit.self, in: bytes)
+    case 10: servingValue = try reader.integer(within: amounts, in: bytes)
+    case 11:
+      servingUnit = try reader.choice(QuantityUnit.self, in: bytes)
+      if servingUnit == .milliserving { throw reader.fault(.outOfRange) }
     case 12: nutrients = try NutrientAmounts(from: &reader, in: bytes)
     case 13:
       product = try reader.change(in: bytes) { r, b throws(KernelError) in
@@ -129,7 +132,7 @@ struct FoodLineFields {
       }
     case 14: origin = try reader.choice(NumbersOrigin.self, in: bytes)
     case 15: confidence = UInt16(try reader.unsigned(upTo: 1000, in: bytes))
-    case 16: servedMass = Int64(try reader.unsigned(upTo: amounts, in: bytes))
+    case 16: servedMass = try reader.integer(within: amounts, in: bytes)
     default: throw reader.unknownField()
     }
   }
@@ -138,7 +141,7 @@ struct FoodLineFields {
   func quantity(_ reader: PayloadReader) throws(KernelError) -> Quantity? {
     if amount == nil, unit == nil { return nil }
     let value = try reader.require(amount, field: 7)
-    return try Quantity(Int64(value), try reader.require(unit, field: 8))
+    return try Quantity(value, try reader.require(unit, field: 8))
   }
 
   /// The snapshot if it is there; basis and nutrients go together, as do the serving's two fields.
@@ -147,7 +150,7 @@ struct FoodLineFields {
     var serving: Quantity?
     if servingValue != nil || servingUnit != nil {
       let value = try reader.require(servingValue, field: 10)
-      serving = try Quantity(Int64(value), try reader.require(servingUnit, field: 11))
+      serving = try Quantity(value, try reader.require(servingUnit, field: 11))
     }
     return try NutrientSnapshot(
       basis: try reader.require(basis, field: 9), serving: serving,
@@ -156,9 +159,7 @@ struct FoodLineFields {
 
   /// A whole line, or the error that a part is missing or cleared.
   func complete(_ reader: PayloadReader) throws(KernelError) -> FoodLine {
-    if product == .clear {
-      throw KernelError(.malformed, operation: "decode line", subject: "field 13 is null")
-    }
+    if product == .clear { throw reader.fault(.malformed, field: 13) }
     return FoodLine(
       name: try reader.require(name, field: 6),
       quantity: try reader.require(try quantity(reader), field: 7),
@@ -209,12 +210,13 @@ extension PayloadWriter {
   mutating func field(product: ProductReference?) {
     guard let product else { return }
     field(13) { writer in
-      var fields = PayloadWriter()
+      var fields = PayloadWriter(reserving: 48)
       fields.field(0, text: product.catalog)
       fields.field(1, text: product.code)
       fields.field(2, text: product.askedCode)
       fields.field(3, integer: product.revision)
-      writer.append(encoded: fields.bytes.span)
+      let encoded = fields.finish()
+      writer.append(encoded: encoded.span)
     }
   }
 }

@@ -64,7 +64,7 @@ public struct ItemAdded: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var when = OccasionFields()
     var fields = FoodLineFields()
     var item: ItemID?
@@ -87,7 +87,7 @@ public struct ItemAdded: EventPayload {
 
 extension ItemAdded.ItemCopy {
   init(from reader: inout PayloadReader, in bytes: Span<UInt8>) throws(KernelError) {
-    let raw = try reader.byteString(upTo: 24, in: bytes)
+    let raw = try reader.byteString(upTo: Limits.payloadByteCountMaximum, in: bytes)
     guard raw.count == 24, let stream = Bytes16(raw.span.extracting(0..<16)) else {
       throw reader.fault(.outOfRange)
     }

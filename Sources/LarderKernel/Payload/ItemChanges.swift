@@ -68,7 +68,7 @@ public struct ItemChanged: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var when = OccasionFields()
     var fields = FoodLineFields()
     var item: ItemID?
@@ -122,7 +122,7 @@ public struct ItemRemoved: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var item: ItemID?
     while let field = try reader.nextField(in: bytes) {
       switch field {
@@ -181,7 +181,7 @@ public struct ItemRevalued: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var fields = FoodLineFields()
     var item: ItemID?
     while let field = try reader.nextField(in: bytes) {
@@ -195,7 +195,7 @@ public struct ItemRevalued: EventPayload {
     }
     self.item = try reader.require(item, field: 5)
     snapshot = try reader.require(try fields.snapshot(reader), field: 9)
-    if fields.product == .clear { throw reader.fault(.malformed) }
+    if fields.product == .clear { throw reader.fault(.malformed, field: 13) }
     product = fields.product.applied(to: nil)
     origin = try reader.require(fields.origin, field: 14)
   }

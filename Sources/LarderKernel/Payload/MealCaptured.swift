@@ -85,7 +85,7 @@ public struct MealCaptured: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var when = OccasionFields()
     var source: CaptureSource?
     while let field = try reader.nextField(in: bytes) {

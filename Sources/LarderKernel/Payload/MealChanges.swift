@@ -69,7 +69,7 @@ public struct MealChanged: EventPayload {
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
     self.init()
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var when = OccasionFields()
     let long = Limits.longTextByteCountMaximum
     while let field = try reader.nextField(in: bytes) {
@@ -127,7 +127,7 @@ public struct MealDeleted: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var items: Items?
     while let field = try reader.nextField(in: bytes) {
       switch field {
@@ -162,12 +162,12 @@ public struct MealRestored: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    try self.init(bytes, reading: Self.reading)
+    try self.init(bytes, kind: Self.kind)
   }
 
   /// The one field of the kinds that say nothing but that they happened.
-  init(_ bytes: Span<UInt8>, reading: String) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: reading)
+  init(_ bytes: Span<UInt8>, kind: EventKind) throws(KernelError) {
+    var reader = try PayloadReader(bytes, kind: kind)
     while let field = try reader.nextField(in: bytes) {
       switch field {
       case PayloadField.by: by = try reader.text(in: bytes)

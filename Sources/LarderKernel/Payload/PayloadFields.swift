@@ -109,9 +109,7 @@ extension PayloadReader {
 
   /// An item's identifier: a byte string of eight.
   mutating func itemID(in bytes: Span<UInt8>) throws(KernelError) -> ItemID {
-    let raw = try byteString(upTo: 8, in: bytes)
-    guard raw.count == 8 else { throw fault(.outOfRange) }
-    return ItemID(raw.span.bigEndianWord(at: 0))
+    ItemID(try bytes8(in: bytes))
   }
 
   /// A blob's address.

@@ -7,18 +7,17 @@ public import LarderHash
 /// A cursor over a payload. A span cannot be stored, so every call takes the same `bytes`.
 public struct PayloadReader: Sendable {
   private var reader = CBORReader()
-  private let operation: String
-  private var remaining: Int
+  private let kind: EventKind
+  private var remaining = 0
   private var key: UInt64?
+  /// How many maps and arrays the next item stands in.
+  private var depth = 1
 
-  /// Begins at the map that `bytes` starts with.
+  /// Begins at the map that `bytes`, a payload of `kind`, starts with.
   /// - Throws: `limitExceeded` above 16 KiB, `malformed` if it is not a map.
-  public init(_ bytes: Span<UInt8>, operation: String) throws(KernelError) {
-    self.operation = operation
-    remaining = 0
-    guard bytes.count <= Limits.payloadByteCountMaximum else {
-      throw KernelError(.limitExceeded, operation: operation, subject: "payload byte count")
-    }
+  public init(_ bytes: Span<UInt8>, kind: EventKind) throws(KernelError) {
+    self.kind = kind
+    guard bytes.count <= Limits.payloadByteCountMaximum else { throw fault(.limitExceeded) }
     remaining = try read { r throws(CBORError) in try r.mapCount(in: bytes) }
   }
 
@@ -42,7 +41,12 @@ public struct PayloadReader: Sendable {
   public mutating func unsigned(
     upTo maximum: UInt64, in bytes: Span<UInt8>
   ) throws(KernelError) -> UInt64 {
-    let value = try read { r throws(CBORError) in try r.unsigned(in: bytes) }
+    let value: UInt64
+    do throws(CBORError) {
+      value = try reader.unsigned(in: bytes)
+    } catch {
+      throw fault(ofNumber: error, in: bytes)
+    }
     guard value <= maximum else { throw fault(.outOfRange) }
     return value
   }
@@ -60,9 +64,7 @@ public struct PayloadReader: Sendable {
   public mutating func text(
     upTo maximum: Int = Limits.shortTextByteCountMaximum, in bytes: Span<UInt8>
   ) throws(KernelError) -> String {
-    let value = try read { r throws(CBORError) in try r.text(in: bytes) }
-    guard value.utf8.count <= maximum else { throw fault(.limitExceeded) }
-    return value
+    try read { r throws(CBORError) in try r.text(in: bytes, maximumByteCount: maximum) }
   }
 
   /// A truth value.
@@ -89,6 +91,13 @@ public struct PayloadReader: Sendable {
     return range.map { bytes[$0] }
   }
 
+  /// A byte string of exactly eight bytes, the first most significant.
+  mutating func bytes8(in bytes: Span<UInt8>) throws(KernelError) -> UInt64 {
+    let range = try read { r throws(CBORError) in try r.byteString(in: bytes) }
+    guard range.count == 8 else { throw fault(.outOfRange) }
+    return bytes.bigEndianWord(at: range.lowerBound)
+  }
+
   /// Whether the field is null; if so it is consumed.
   public mutating func isNull(in bytes: Span<UInt8>) throws(KernelError) -> Bool {
     try read { r throws(CBORError) in try r.null(in: bytes) }
@@ -112,7 +121,9 @@ public struct PayloadReader: Sendable {
     guard count <= maximum else { throw fault(.limitExceeded) }
     var result: [Element] = []
     result.reserveCapacity(count)
+    depth += 1
     for _ in 0..<count { result.append(try element(&self, bytes)) }
+    depth -= 1
     return result
   }
 
@@ -130,6 +141,7 @@ public struct PayloadReader: Sendable {
     let outer = key
     var count = try read { r throws(CBORError) in try r.mapCount(in: bytes) }
     var previous: UInt64?
+    depth += 1
     while count > 0 {
       let next = try read { r throws(CBORError) in try r.key(in: bytes, after: previous) }
       previous = next
@@ -137,13 +149,40 @@ public struct PayloadReader: Sendable {
       try field(&self, next, bytes)
       count -= 1
     }
+    depth -= 1
     key = outer
+  }
+
+  /// A nested map from unsigned numbers to unsigned numbers, each pair made an element.
+  mutating func numbers<Element>(
+    countUpTo countMaximum: Int, keysUpTo keyMaximum: UInt64, valuesUpTo valueMaximum: UInt64,
+    in bytes: Span<UInt8>, _ element: (UInt64, UInt64) -> Element
+  ) throws(KernelError) -> [Element] {
+    let count = try read { r throws(CBORError) in try r.mapCount(in: bytes) }
+    guard count <= countMaximum else { throw fault(.limitExceeded) }
+    var result: [Element] = []
+    result.reserveCapacity(count)
+    var previous: UInt64?
+    do throws(CBORError) {
+      for _ in 0..<count {
+        let key = try reader.key(in: bytes, after: previous)
+        let value = try reader.unsigned(in: bytes)
+        guard key <= keyMaximum, value <= valueMaximum else { break }
+        previous = key
+        result.append(element(key, value))
+      }
+    } catch {
+      throw fault(ofNumber: error, in: bytes)
+    }
+    guard result.count == count else { throw fault(.outOfRange) }
+    return result
   }
 
   /// Any canonical value.
   public mutating func value(in bytes: Span<UInt8>) throws(KernelError) -> CBORValue {
     let start = reader.offset
-    try read { r throws(CBORError) in try r.skip(in: bytes) }
+    let depth = depth
+    try read { r throws(CBORError) in try r.skip(in: bytes, enclosedBy: depth) }
     let item = bytes.extracting(start..<reader.offset)
     do throws(CBORError) {
       return try CBORValue.decode(item)
@@ -159,21 +198,39 @@ public struct PayloadReader: Sendable {
     do throws(CBORError) {
       return try step(&reader)
     } catch {
-      throw fault(.malformed, error)
+      throw fault(error)
     }
   }
 
   /// An error that names the field being read.
   package func fault(_ code: KernelError.Code, _ underlying: CBORError? = nil) -> KernelError {
-    let subject = key.map { "field \($0)" } ?? "payload"
-    return KernelError(code, operation: operation, subject: subject, underlying: underlying)
+    fault(code, field: key, underlying)
+  }
+
+  /// An error that names field `number`.
+  func fault(
+    _ code: KernelError.Code, field number: UInt64?, _ underlying: CBORError? = nil
+  ) -> KernelError {
+    KernelError(
+      code, operation: "decode \(kind.name)", subject: number.map { "field \($0)" } ?? "payload",
+      underlying: underlying)
+  }
+
+  /// The error for what the CBOR cursor refused: all but sizes and ranges are faults of the encoding.
+  private func fault(_ error: CBORError) -> KernelError {
+    fault(KernelError.Code(error), error)
+  }
+
+  /// The error for what should have been an unsigned number: a negative one is out of range, not of
+  /// another type.
+  private func fault(ofNumber error: CBORError, in bytes: Span<UInt8>) -> KernelError {
+    let isNegative = error.code == .unexpectedType && (try? reader.peek(in: bytes)) == .negative
+    return isNegative ? fault(.outOfRange, error) : fault(error)
   }
 
   /// `value`, or the error that field `number` is missing.
   public func require<Value>(_ value: Value?, field number: UInt64) throws(KernelError) -> Value {
-    guard let value else {
-      throw KernelError(.missingField, operation: operation, subject: "field \(number)")
-    }
+    guard let value else { throw fault(.missingField, field: number) }
     return value
   }
 }

@@ -5,18 +5,41 @@ public import LarderHash
 /// Collects the fields of a payload. Fields are given in ascending order of their numbers; nil is
 /// absent, which is not null.
 public struct PayloadWriter: Sendable {
-  private var body = CBORWriter(reserving: 160)
+  /// The map, its head still that of an empty one.
+  private var body: CBORWriter
   private var count = 0
   private var last: UInt64?
 
   /// An empty payload.
-  public init() {}
+  public init() {
+    self.init(reserving: 256)
+  }
+
+  /// An empty payload that will not reallocate before `byteCount` bytes.
+  init(reserving byteCount: Int) {
+    body = CBORWriter(reserving: byteCount)
+    body.beginMap(count: 0)
+  }
 
   /// The canonical encoding of the map.
   public var bytes: [UInt8] {
-    var writer = CBORWriter(reserving: body.bytes.count + 1)
-    writer.beginMap(count: count)
-    return writer.bytes + body.bytes
+    var copy = self
+    return copy.finish()
+  }
+
+  /// The canonical encoding of the map, taken out without a copy; the writer is spent.
+  mutating func finish() -> [UInt8] {
+    var result = body.bytes
+    // Given up first, so that `result` is the only owner of its storage and is changed in place.
+    body.removeAll(keepingCapacity: false)
+    if count < 24 {
+      result[0] |= UInt8(count)
+    } else {
+      var head = CBORWriter(reserving: 3)
+      head.beginMap(count: count)
+      result.replaceSubrange(0..<1, with: head.bytes)
+    }
+    return result
   }
 
   /// A field with an unsigned number.

@@ -97,7 +97,7 @@ public struct PhotoAttached: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var photo: StoredImage?
     var role: PhotoRole?
     while let field = try reader.nextField(in: bytes) {
@@ -141,14 +141,14 @@ public struct PhotoDetached: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    (photo, by) = try Self.photoAndLabel(bytes, reading: Self.reading)
+    (photo, by) = try Self.photoAndLabel(bytes, kind: Self.kind)
   }
 
   /// The two fields of the kinds that only name a photo.
   static func photoAndLabel(
-    _ bytes: Span<UInt8>, reading: String
+    _ bytes: Span<UInt8>, kind: EventKind
   ) throws(KernelError) -> (BlobAddress, String?) {
-    var reader = try PayloadReader(bytes, operation: reading)
+    var reader = try PayloadReader(bytes, kind: kind)
     var photo: BlobAddress?
     var by: String?
     while let field = try reader.nextField(in: bytes) {
@@ -189,7 +189,7 @@ public struct PhotoReduced: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    (photo, by) = try PhotoDetached.photoAndLabel(bytes, reading: Self.reading)
+    (photo, by) = try PhotoDetached.photoAndLabel(bytes, kind: Self.kind)
   }
 }
 
@@ -224,7 +224,7 @@ public struct PreviewReplaced: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var photo: BlobAddress?
     var preview: StoredImage?
     while let field = try reader.nextField(in: bytes) {

@@ -47,7 +47,7 @@ public struct TemplateSaved: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    var reader = try PayloadReader(bytes, operation: Self.reading)
+    var reader = try PayloadReader(bytes, kind: Self.kind)
     var name: String?
     var lines: [FoodLine]?
     var when = OccasionFields()
@@ -105,6 +105,6 @@ public struct TemplateDeleted: EventPayload {
   /// - Throws: `malformed`, `missingField`, `unknownField`, `outOfRange`, `limitExceeded`,
   ///   `invalidText`, each with the field.
   public init(_ bytes: Span<UInt8>) throws(KernelError) {
-    by = try MealRestored(bytes, reading: Self.reading).by
+    by = try MealRestored(bytes, kind: Self.kind).by
   }
 }

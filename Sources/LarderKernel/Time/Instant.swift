@@ -25,10 +25,17 @@ public struct Instant: Hashable, Comparable, Sendable {
   }
 
   /// RFC 3339 text on a clock `utcOffset` east of UTC, such as `2026-05-02T23:40:00+09:00`.
-  /// Milliseconds are written only where there are any; seconds of the offset are dropped.
+  ///
+  /// The text always means this moment. RFC 3339 has no seconds in an offset, so those are left out
+  /// of the clock as well; and a date outside the years 1…9999 is written in UTC. Milliseconds are
+  /// written only where there are any.
   public func rfc3339(utcOffset: UTCOffset) -> String {
-    let (day, minuteOfDay) = civil(utcOffset: utcOffset)
-    let local = milliseconds + Int64(utcOffset.seconds) * 1000
+    let wholeMinutes = utcOffset.withoutSeconds
+    let local = milliseconds + Int64(wholeMinutes.seconds) * 1000
+    guard (Limits.instantMinimum...Limits.instantMaximum).contains(local) else {
+      return rfc3339(utcOffset: .zero)
+    }
+    let (day, minuteOfDay) = civil(utcOffset: wholeMinutes)
     let inMinute = local - local.floorDivided(by: 60_000) * 60_000
     var text = "\(day)T" + twoDigits(minuteOfDay / 60) + ":" + twoDigits(minuteOfDay % 60) + ":"
     text += twoDigits(Int(inMinute / 1000))
@@ -54,13 +61,17 @@ public struct UTCOffset: Hashable, Sendable {
 
   /// The offset; nil outside ±93,599 s.
   public init?(seconds: Int64) {
-    guard abs(seconds) <= Limits.utcOffsetMaximum else { return nil }
+    let limit = Limits.utcOffsetMaximum
+    guard (-limit...limit).contains(seconds) else { return nil }
     self.init(unchecked: Int32(seconds))
   }
 
   private init(unchecked seconds: Int32) {
     self.seconds = seconds
   }
+
+  /// The whole minutes of the offset, towards UTC.
+  var withoutSeconds: UTCOffset { UTCOffset(unchecked: seconds / 60 * 60) }
 
   /// `+09:00`, `-03:30`, or `Z` for UTC; seconds are dropped.
   public var rfc3339: String {

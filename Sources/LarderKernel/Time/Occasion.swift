@@ -51,9 +51,14 @@ public struct MealType: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// The slot of that word; nil if it is empty, too long or has control characters.
   public init?(rawValue: String) {
     guard (1...64).contains(rawValue.utf8.count),
-      rawValue.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+      !rawValue.unicodeScalars.contains(where: MealType.isControl)
     else { return nil }
     self.rawValue = rawValue
+  }
+
+  /// U+0000…001F and U+007F…009F, all the controls there will ever be.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
   }
 
   private init(known rawValue: String) {

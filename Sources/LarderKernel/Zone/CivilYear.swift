@@ -10,16 +10,16 @@ struct CivilYear: Hashable, Sendable {
     self.number = number
     let past = number - 1
     // 719,162 days lie between 1 January of the years 1 and 1970.
-    firstDay =
-      365 * past + past.floorQuotient(4) - past.floorQuotient(100) + past.floorQuotient(400)
-      - 719_162
+    let leapDays =
+      past.floorDivided(by: 4) - past.floorDivided(by: 100) + past.floorDivided(by: 400)
+    firstDay = 365 * past + leapDays - 719_162
   }
 
   /// The year of an instant, in seconds since 1970 UTC.
   init(containing seconds: Int64) {
-    let day = seconds.floorQuotient(86_400)
+    let day = seconds.floorDivided(by: 86_400)
     // 400 years have 146,097 days; the guess is at most one year off.
-    var year = CivilYear(number: 1_970 + (day * 400).floorQuotient(146_097))
+    var year = CivilYear(number: 1_970 + (day * 400).floorDivided(by: 146_097))
     if day < year.firstDay {
       year = CivilYear(number: year.number - 1)
     } else if day >= CivilYear(number: year.number + 1).firstDay {
@@ -29,26 +29,12 @@ struct CivilYear: Hashable, Sendable {
   }
 
   var isLeap: Bool {
-    number.floorRemainder(4) == 0
-      && (number.floorRemainder(100) != 0 || number.floorRemainder(400) == 0)
+    number.isMultiple(of: 4) && (!number.isMultiple(of: 100) || number.isMultiple(of: 400))
   }
 
   /// Days from 1 January to the first of `month`, 1 to 13.
   func dayIndex(ofMonth month: Int) -> Int {
     let starts: InlineArray<13, Int> = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334, 365]
     return starts[month - 1] + (isLeap && month > 2 ? 1 : 0)
-  }
-}
-
-extension Int64 {
-  /// The quotient rounded down; `divisor` is positive.
-  func floorQuotient(_ divisor: Int64) -> Int64 {
-    (self - floorRemainder(divisor)) / divisor
-  }
-
-  /// What is above the quotient rounded down; `divisor` is positive.
-  func floorRemainder(_ divisor: Int64) -> Int64 {
-    let remainder = self % divisor
-    return remainder < 0 ? remainder + divisor : remainder
   }
 }

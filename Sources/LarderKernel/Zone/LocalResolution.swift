@@ -25,8 +25,8 @@ package enum LocalResolution: Hashable, Sendable {
     }
   }
 
-  /// The instant that is meant, in seconds since 1970 UTC: the earlier of two; in a gap, as much later
-  /// than the gap's beginning as the reading is, so that it moves forward by the gap.
+  /// The instant that is meant, in seconds since 1970 UTC: the earlier of two; in a gap, as much
+  /// later than the gap's beginning as the reading is, so that it moves forward by the gap.
   /// - Parameter local: the reading that was resolved, as seconds since 1970 at offset 0.
   package func instant(ofLocal local: Int64) -> Int64 {
     switch self {

@@ -13,8 +13,8 @@ import LarderHash
 
 extension TimeZoneRules {
   /// The rules in the bytes of a time zone file.
-  /// - Throws: `TimeZoneError`, with the first rule that they break. Files that count leap seconds (those
-  ///   below `right/`) are refused: their times are not POSIX times.
+  /// - Throws: `TimeZoneError`, with the first rule that they break. Files that count leap seconds
+  ///   (those below `right/`) are refused: their times are not POSIX times.
   package init(_ bytes: Span<UInt8>) throws(TimeZoneError) {
     guard bytes.count <= TimeZoneLimits.byteCountMax else {
       throw TimeZoneError(code: .limitExceeded, offset: 0)

@@ -1,9 +1,10 @@
-// The rules of one time zone: which offset from UTC its clocks show at an instant, and which instants
-// a wall clock's reading can mean.
+// The rules of one time zone: which offset from UTC its clocks show at an instant, and which
+// instants a wall clock's reading can mean.
 //
-// Invariants: transitions rise strictly; offsets lie within −89,999…93,599 s; from the last transition
-// on the yearly rule holds, where there is one. A pure function of a file's bytes: knows no folder, no
-// zone name, no current time. The diary never asks it: days are recorded, not computed.
+// Invariants: transitions rise strictly; offsets lie within −89,999…93,599 s; from the last
+// transition on the yearly rule holds, where there is one. A pure function of a file's bytes: knows
+// no folder, no zone name, no current time. The diary never asks it: days are recorded, not
+// computed.
 
 /// The rules of a time zone, from a file of the IANA database.
 package struct TimeZoneRules: Hashable, Sendable {
@@ -16,8 +17,8 @@ package struct TimeZoneRules: Hashable, Sendable {
   /// What holds from the last transition on; nil where the last offset stays.
   let yearly: YearlyRule?
 
-  /// The greatest distance from 1970, in seconds, at which answers differ: times beyond it, 18 thousand
-  /// million years away, are taken for it.
+  /// The greatest distance from 1970, in seconds, at which answers differ: times beyond it, 18
+  /// thousand million years away, are taken for it.
   private static let horizon: Int64 = 1 << 59
   /// What no offset reaches, east and west.
   private static let eastBound: Int64 = 93_600

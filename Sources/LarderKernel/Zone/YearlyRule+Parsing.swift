@@ -1,8 +1,8 @@
 // Reads the TZ string of a time zone file's footer: `CET-1CEST,M3.5.0,M10.5.0/3`.
 //
 // Invariant: what is accepted is a whole string of POSIX's grammar with the wider hours of RFC 9636
-// §3.3.1 and the dates of summer time spelled out. (The wider hours mean the same in a file of version
-// 2, which should not have them, so they are not refused there.)
+// §3.3.1 and the dates of summer time spelled out. (The wider hours mean the same in a file of
+// version 2, which should not have them, so they are not refused there.)
 
 extension YearlyRule {
   /// The rule that `text` spells.

@@ -2,8 +2,8 @@
 // footer of a time zone file holds it (RFC 9636 §3.3).
 //
 // Invariant: whether summer time holds at an instant is decided by whole spans of summer time, each
-// from its own year's start, so years that begin or end within one need no special case, and neither
-// does summer time that never ends.
+// from its own year's start, so years that begin or end within one need no special case, and
+// neither does summer time that never ends.
 
 /// A standard offset and, perhaps, a span of summer time in every year.
 struct YearlyRule: Hashable, Sendable {
@@ -21,8 +21,8 @@ struct YearlyRule: Hashable, Sendable {
     let end: YearlyDate
   }
 
-  /// More than a date can lie outside its year, in seconds: 167 hours, 366 days where there are 365,
-  /// and an offset of a day.
+  /// More than a date can lie outside its year, in seconds: 167 hours, 366 days where there are
+  /// 365, and an offset of a day.
   private static let reach: Int64 = 10 * 86_400
 
   /// The offset in seconds east at `seconds` since 1970 UTC.
@@ -52,9 +52,9 @@ struct YearlyRule: Hashable, Sendable {
     }
   }
 
-  /// The span of summer time that starts in `year`: up to that year's end of summer time or, if that is
-  /// past by then, the first one after. (In the south it is the next year's; a year later still only
-  /// where odd hours move both dates over the end of the year.)
+  /// The span of summer time that starts in `year`: up to that year's end of summer time or, if
+  /// that is past by then, the first one after. (In the south it is the next year's; a year later
+  /// still only where odd hours move both dates over the end of the year.)
   private func span(of summer: Summer, in year: CivilYear) -> Range<Int64> {
     let start = start(of: summer, in: year)
     for number in year.number...(year.number + 2) {
@@ -103,8 +103,9 @@ struct YearlyDate: Hashable, Sendable {
       return number
     case .weekday(let month, let week, let weekday):
       let first = year.dayIndex(ofMonth: month)
-      // 1 January 1970 was a Thursday.
-      let firstWeekday = Int((year.firstDay + Int64(first) + 4).floorRemainder(7))
+      // 4 January 1970 was a Sunday.
+      let sinceSunday = year.firstDay + Int64(first) - 3
+      let firstWeekday = Int(sinceSunday - sinceSunday.floorDivided(by: 7) * 7)
       var day = (weekday - firstWeekday + 7) % 7 + 7 * (week - 1)
       if first + day >= year.dayIndex(ofMonth: month + 1) { day -= 7 }
       return first + day

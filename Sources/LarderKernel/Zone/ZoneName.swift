@@ -1,7 +1,7 @@
 // The name of a time zone, as events carry it: `Europe/Berlin`.
 //
-// Invariant: appended to a folder's path, a name stays below that folder. Whether rules of this name
-// exist is not known here; a name that no database knows is still a name.
+// Invariant: appended to a folder's path, a name stays below that folder. Whether rules of this
+// name exist is not known here; a name that no database knows is still a name.
 
 /// The name of an entry in the IANA time zone database.
 public struct ZoneName: Hashable, Sendable {

@@ -3,77 +3,49 @@ import LarderKernel
 import Testing
 
 @Suite struct ZoneClockTests {
-  private func local(_ text: String) -> Int64 { SampleClocks.utc(text).milliseconds }
-  private func hours(_ count: Int64) -> UTCOffset { UTCOffset(seconds: count * 3600) ?? .zero }
-
-  @Test("a civil time has one meaning, two or none")
-  func meanings() {
+  @Test("an instant has the offset, date and minute its clocks show")
+  func civil() {
     let berlin = SampleClocks.berlin
-    #expect(berlin.meaning(ofLocal: local("2026-01-10T12:00")) == .once(hours(1)))
-    #expect(berlin.meaning(ofLocal: local("2026-07-10T12:00")) == .once(hours(2)))
-    #expect(berlin.meaning(ofLocal: local("2026-03-29T01:59")) == .once(hours(1)))
-    #expect(
-      berlin.meaning(ofLocal: local("2026-03-29T02:00"))
-        == .never(before: hours(1), after: hours(2)))
-    #expect(
-      berlin.meaning(ofLocal: local("2026-03-29T02:59"))
-        == .never(before: hours(1), after: hours(2)))
-    #expect(berlin.meaning(ofLocal: local("2026-03-29T03:00")) == .once(hours(2)))
-    #expect(berlin.meaning(ofLocal: local("2026-10-25T01:59")) == .once(hours(2)))
-    #expect(
-      berlin.meaning(ofLocal: local("2026-10-25T02:00"))
-        == .twice(earlier: hours(2), later: hours(1)))
-    #expect(
-      berlin.meaning(ofLocal: local("2026-10-25T02:59"))
-        == .twice(earlier: hours(2), later: hours(1)))
-    #expect(berlin.meaning(ofLocal: local("2026-10-25T03:00")) == .once(hours(1)))
+    let lastOfWinter = SampleClocks.utc("2026-03-29T00:59")
+    let firstOfSummer = SampleClocks.utc("2026-03-29T01:00")
+    #expect(berlin.offset(lastOfWinter).seconds == 3600)
+    #expect(berlin.offset(firstOfSummer).seconds == 7200)
+    #expect(berlin.civil(lastOfWinter).minuteOfDay == 119)
+    #expect(berlin.civil(firstOfSummer).minuteOfDay == 180)
+    #expect(SampleClocks.kiritimati.civil(firstOfSummer).day.description == "2026-03-29")
+    #expect(SampleClocks.pagoPago.civil(firstOfSummer).day.description == "2026-03-28")
   }
 
-  @Test("a day that was left out has no time, the days beside it have")
-  func dateLine() {
-    let apia = SampleClocks.apia
-    #expect(apia.meaning(ofLocal: local("2011-12-29T23:59")) == .once(hours(-10)))
-    #expect(
-      apia.meaning(ofLocal: local("2011-12-30T12:00"))
-        == .never(before: hours(-10), after: hours(14)))
-    #expect(apia.meaning(ofLocal: local("2011-12-31T00:00")) == .once(hours(14)))
+  @Test("milliseconds before a change, and before 1970, are on the clock before")
+  func milliseconds() throws {
+    let change = SampleClocks.utc("2026-03-29T01:00").milliseconds
+    let before = try #require(Instant(milliseconds: change - 1))
+    #expect(SampleClocks.berlin.offset(before).seconds == 3600)
+    let old = SampleClocks.clock(
+      "UTC0", offsets: [3600, 0], changes: [(SampleClocks.utc("1960-01-01T00:00"), 1)])
+    let end = SampleClocks.utc("1960-01-01T00:00").milliseconds
+    #expect(old.offset(try #require(Instant(milliseconds: end - 1))).seconds == 3600)
+    #expect(old.offset(try #require(Instant(milliseconds: end))).seconds == 0)
   }
 
-  @Test("two changes within two days are seen through")
-  func doubleChange() {
-    let clock = SampleClocks.changing(
-      hours: 1, at: [("2026-06-01T00:00", 3), ("2026-06-02T00:00", 1)])
-    #expect(clock.meaning(ofLocal: local("2026-06-01T12:00")) == .once(hours(3)))
-    #expect(
-      clock.meaning(ofLocal: local("2026-06-01T01:30")) == .never(before: hours(1), after: hours(3))
-    )
+  @Test("a civil time means once, twice, or never what the rules say")
+  func meanings() {
+    func meaning(_ text: String) -> LocalResolution {
+      SampleClocks.berlin.meaning(ofLocal: SampleClocks.utc(text).milliseconds)
+    }
+    #expect(meaning("2026-07-10T12:00") == .unique(7200))
+    #expect(meaning("2026-03-29T02:30") == .gap(before: 3600, after: 7200))
+    #expect(meaning("2026-10-25T02:30") == .ambiguous(earlier: 7200, later: 3600))
   }
 
-  @Test("every instant's civil time means that instant")
-  func inverse() {
-    var generator = SeededGenerator(seed: 5)
-    let clocks = [SampleClocks.berlin, SampleClocks.losAngeles, SampleClocks.kiritimati]
-    for _ in 0..<3000 {
-      let milliseconds = Int64.random(
-        in: local("2025-12-01T00:00")...local("2027-01-31T00:00"), using: &generator)
-      guard let instant = Instant(milliseconds: milliseconds),
-        let clock = clocks.randomElement(using: &generator)
-      else { continue }
-      let offset = clock.offset(instant)
-      switch clock.meaning(ofLocal: milliseconds + Int64(offset.seconds) * 1000) {
-      case .once(let only): #expect(only == offset)
-      case .twice(let earlier, let later): #expect([earlier, later].contains(offset))
-      case .never, nil: Issue.record("a time the clocks showed is said to have been left out")
+  @Test("the ends of time trap nowhere")
+  func ends() throws {
+    for clock in [SampleClocks.kiritimati, SampleClocks.pagoPago, SampleClocks.berlin] {
+      for milliseconds in [Limits.instantMinimum, Limits.instantMaximum] {
+        let instant = try #require(Instant(milliseconds: milliseconds))
+        #expect(clock.meaning(ofLocal: milliseconds).isUnique)
+        #expect(clock.civil(instant).day >= .minimum)
       }
     }
-  }
-
-  @Test("the ends of time have a meaning or none, but never a trap")
-  func ends() {
-    for clock in [SampleClocks.kiritimati, SampleClocks.pagoPago] {
-      _ = clock.meaning(ofLocal: Limits.instantMinimum)
-      _ = clock.meaning(ofLocal: Limits.instantMaximum)
-    }
-    #expect(SampleClocks.utc.meaning(ofLocal: Limits.instantMaximum) == .once(.zero))
   }
 }

@@ -4,7 +4,8 @@
 import LarderHash
 import LarderKernel
 
-/// The recursive definitions over a fixed list of leaves, each distinct, remembering what they computed.
+/// The recursive definitions over a fixed list of leaves, each distinct, remembering what they
+/// computed.
 final class MerkleReference {
   let leaves: [Bytes32]
   private var roots: [Range<Int>: Bytes32] = [:]

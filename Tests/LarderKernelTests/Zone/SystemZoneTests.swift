@@ -1,5 +1,5 @@
-// Compares with the C library, which reads the same files: GNU `date` is asked for the offset at each
-// of many instants in every zone that is installed.
+// Compares with the C library, which reads the same files: GNU `date` is asked for the offset at
+// each of many instants in every zone that is installed.
 
 import Foundation
 import LarderKernel
@@ -58,7 +58,8 @@ enum SystemZones {
         return all
       }
 
-  /// The first second of each offset that `rules` go through from 1850 to 2060, where it lasts 20 days.
+  /// The first second of each offset that `rules` go through from 1850 to 2060, where it lasts 20
+  /// days.
   static func changes(
     in rules: TimeZoneRules, from start: Int64 = -3_786_912_000
   ) -> [Int64] {

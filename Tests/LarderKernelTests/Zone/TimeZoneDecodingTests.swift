@@ -103,7 +103,7 @@ struct TimeZoneDecodingTests {
 
   private static var flaws: [Flaw] {
     let file = TimeZoneFile.centralEurope
-    return headerFlaws(file) + blockFlaws(file) + footerFlaws(file)
+    return headerFlaws(file) + blockFlaws(file) + indicatorFlaws(file) + footerFlaws(file)
   }
 
   private static func headerFlaws(_ file: TimeZoneFile) -> [Flaw] {
@@ -149,7 +149,6 @@ struct TimeZoneDecodingTests {
     func error(_ code: TimeZoneError.Code, _ offset: Int) -> TimeZoneError {
       TimeZoneError(code: code, offset: offset)
     }
-    let indicators = file.indicatorsStart
     return [
       (
         "equal transitions", error(.unsorted, file.secondBlock + 16),
@@ -190,6 +189,15 @@ struct TimeZoneDecodingTests {
         "a designation without end", error(.badDesignation, file.designationsStart + 8),
         { $0.designations[12] = UInt8(ascii: "x") }
       ),
+    ]
+  }
+
+  private static func indicatorFlaws(_ file: TimeZoneFile) -> [Flaw] {
+    func error(_ code: TimeZoneError.Code, _ offset: Int) -> TimeZoneError {
+      TimeZoneError(code: code, offset: offset)
+    }
+    let indicators = file.indicatorsStart
+    return [
       (
         "a standard indicator of 2", error(.badIndicator, indicators + 1),
         { $0.standardIndicators = [0, 2, 0] }

@@ -6,7 +6,7 @@ import LarderCatalog
 extension CommandError {
   /// The error of the store, for the store a setting names.
   init(_ error: StoreError, store: Setting<String>) {
-    let place = Self.quoted(store.value)
+    let place = Self.quotedPath(store.value)
     switch error.code {
     case .notFound where error.operation == "open store":
       self.init(
@@ -67,7 +67,7 @@ extension CommandError {
     switch error.code {
     case .notFound:
       self.init(
-        .notFound, "there is no file \(Self.quoted(error.subject))",
+        .notFound, "there is no file \(Self.quotedPath(error.subject))",
         hint: "give the path of an Open Food Facts export", exit: .notFound)
     case .busy:
       self.init(
@@ -80,12 +80,12 @@ extension CommandError {
     case .noProducts:
       self.init(
         .invalidArgument,
-        "\(Self.quoted(error.subject)) has no product; the installed catalog is as it was",
+        "\(Self.quotedPath(error.subject)) has no product; the installed catalog is as it was",
         hint: "an Open Food Facts export has one JSON record a line", exit: .failed)
     case .unreadable:
       self.init(
         .invalidArgument,
-        "\(Self.quoted(error.subject)) cannot be read to its end\(detail); the installed catalog "
+        "\(Self.quotedPath(error.subject)) cannot be read to its end\(detail); the installed catalog "
           + "is as it was", hint: "get the file again", exit: .failed)
     case .corrupt, .unsupportedVersion:
       self.init(

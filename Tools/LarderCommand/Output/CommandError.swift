@@ -79,6 +79,11 @@ struct CommandError: Error, Hashable, Sendable {
     "\"" + DisplayWidth.truncated(InertText.line(argument), to: 60) + "\""
   }
 
+  /// A path in quotation marks, inert and whole: it must be possible to copy it.
+  static func quotedPath(_ path: String) -> String {
+    "\"" + InertText.line(path) + "\""
+  }
+
   /// The last line on standard error under `--json`.
   var json: JSONValue {
     let list = candidates.map { candidate -> JSONValue in

@@ -85,18 +85,12 @@ struct StoreAccess: Sendable {
   /// The person's zone.
   func zone() throws(CommandError) -> (name: ZoneName, clock: ZoneClock) {
     let setting = configuration.zone
-    guard let name = ZoneName(setting.value), let rules = ZoneDatabase.system.rules(of: name)
+    guard let name = ZoneName(setting.value), let clock = ZoneDatabase.system.clock(of: name)
     else {
       let quoted = CommandError.quoted(setting.value)
       throw CommandError.usage(
         .invalidArgument, "\(setting.origin): there is no time zone \(quoted)",
         hint: "zones are named like Europe/Berlin, America/Lima or UTC")
-    }
-    let clock = ZoneClock { instant in
-      let seconds =
-        instant.milliseconds >= 0
-        ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000
-      return UTCOffset(seconds: Int64(rules.offset(atUTC: seconds))) ?? .zero
     }
     return (name, clock)
   }

@@ -84,6 +84,9 @@ let package = Package(
         "LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto", "LarderStore",
         "LarderCatalog", "LarderCatalogImport",
       ], path: "Tools/LarderBench", swiftSettings: strict),
+    .executableTarget(
+      name: "LarderVectors", dependencies: ["LarderHash", "LarderKernel"],
+      path: "Tools/LarderVectors", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
@@ -108,6 +111,7 @@ let package = Package(
     tests("LarderTests", ["Larder"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
+    tests("LarderVectorsTests", ["LarderVectors", "LarderKernel", "LarderHash"]),
     tests("HouseTests", []),
   ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -29,8 +29,8 @@ extension Catalog {
   /// Products whose names, in any language, fit `words`; upper and lower case, accents and
   /// punctuation do not count, and the last word may be unfinished.
   ///
-  /// Exact names come first, then names that begin with the words, then names that have all of them;
-  /// among equals complete, often-used products, then short names. The first 12 words count.
+  /// Exact names come first, then names that begin with the words, then names that have all of
+  /// them; among equals short names, then complete, often-used products. The first 12 words count.
   /// - Parameters:
   ///   - languages: which of a product's names to show, best first (`de-at` falls back to `de`).
   ///   - limit: the most matches, 1 or more.
@@ -42,14 +42,20 @@ extension Catalog {
     let words = CatalogSearch.words(words)
     guard !words.isEmpty else { return [] }
     let breadth = max(limit, 50)
-    let found = try CatalogError.wrapping { () throws(SQLError) in
-      var places = Places(limit: 3 * breadth)
-      places.add(try search.exact(words, limit: breadth))
-      places.add(try search.prefix(words, limit: breadth))
-      places.add(try search.all(words, limit: breadth))
-      return places.places
+    let (exact, others) = try CatalogError.wrapping { () throws(SQLError) in
+      var others = Places(limit: 2 * breadth)
+      others.add(try search.prefix(words, limit: breadth))
+      others.add(try search.all(words, limit: breadth))
+      return (try search.exact(words, limit: breadth), others.places)
     }
-    return Array(try matches(found, words: words, languages: languages).prefix(limit))
+    var found = Places(limit: 3 * breadth)
+    found.add(exact)
+    found.add(others)
+    let known = Set(others)
+    var matches = try matches(found.places, words: words, languages: languages)
+    // Names are found whole by a hash, which another name may share.
+    matches.removeAll { $0.match.fit != .exact && !known.contains($0.place) }
+    return matches.prefix(limit).map(\.match)
   }
 
   /// Products that might be meant by `words`: what `search` finds, then what has all words but one,
@@ -83,7 +89,7 @@ extension Catalog {
 
   private func matches(
     _ places: [Int64], words: [String], languages: [String]
-  ) throws(CatalogError) -> [CatalogMatch] {
+  ) throws(CatalogError) -> [(place: Int64, match: CatalogMatch)] {
     let asked = words.joined(separator: " ")
     var ranked: [(fit: CatalogMatch.Fit, length: Int, place: Int64, product: CatalogProduct)] = []
     for place in places {
@@ -95,9 +101,9 @@ extension Catalog {
       ranked.append((fit, length, place, product))
     }
     ranked.sort { ($0.fit, $0.length, $0.place) < ($1.fit, $1.length, $1.place) }
-    return ranked.map { match in
-      CatalogMatch(
-        product: match.product, name: match.product.shownName(languages), fit: match.fit)
+    return ranked.map { one in
+      let name = one.product.shownName(languages)
+      return (one.place, CatalogMatch(product: one.product, name: name, fit: one.fit))
     }
   }
 

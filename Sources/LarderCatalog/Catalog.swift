@@ -16,8 +16,8 @@ public struct Catalog: ~Copyable {
   let search: CatalogSearch
 
   /// Opens the catalog of the store at `location`.
-  /// - Throws: `notInstalled` where there is none; `corrupt`, `unsupportedVersion`: installing again
-  ///   mends both; `ioFailure`.
+  /// - Throws: `notInstalled` where there is none; `corrupt`, `unsupportedVersion`: installing
+  ///   again mends both; `ioFailure`.
   public static func open(_ location: CatalogLocation) throws(CatalogError) -> Catalog {
     do {
       let connection = try CatalogError.wrapping { () throws(SQLError) in

@@ -2,8 +2,8 @@
 //
 // Invariants: nothing of the installed catalog is touched before the finished file is renamed over
 // it, so whatever stops an install leaves it as it was. Of several records of one code one wins,
-// whatever their order: the newest revision, then the larger content hash. Memory does not grow with
-// the number of products: rows are written in transactions of `batchCount`.
+// whatever their order: the newest revision, then the larger content hash. Memory does not grow
+// with the number of products: rows are written in transactions of `batchCount`.
 
 import LarderFiles
 import LarderHash

@@ -1,4 +1,5 @@
-// What an import noticed about a product. A flag never changes a number; it says what to think of it.
+// What an import noticed about a product. A flag never changes a number; it says what to think of
+// it.
 //
 // Invariant: a flag's bit is in catalogs on disk and never changes its meaning.
 

@@ -27,7 +27,8 @@ enum CatalogInstallRecord {
       try connection.write { (_) throws(SQLError) in
         try insert.run(
           install.source.name, install.source.notice, install.source.licence, install.fileName,
-          install.fileHash, install.fileByteCount, install.installedAt.milliseconds, install.rulesVersion,
+          install.fileHash, install.fileByteCount, install.installedAt.milliseconds,
+          install.rulesVersion,
           install.newestModifiedAt, install.recordCount, install.productCount,
           install.duplicateCount, install.flaggedCount, install.digest)
         for (flag, count) in install.flagCounts {

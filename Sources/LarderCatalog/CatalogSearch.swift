@@ -45,7 +45,8 @@ struct CatalogSearch: ~Copyable {
     try selectKey.map(CatalogIndexing.key(words.joined(separator: " ")), limit) { $0.int64(0) }
   }
 
-  /// Places of products one of whose names begins with `words`, the last of which may be unfinished.
+  /// Places of products one of whose names begins with `words`, the last of which may be
+  /// unfinished.
   func prefix(_ words: [String], limit: Int) throws(SQLError) -> [Int64] {
     let phrase = words.joined(separator: " ")
     return try places("name : ^ \"\(phrase)\" *", limit: limit)

@@ -28,8 +28,8 @@ public struct ProductNames: Hashable, Sendable {
     elements.first { $0.language == language }?.name
   }
 
-  /// The name to show: the first of `languages` there is one for (`de-at`, then `de`), else English,
-  /// else the product's main language, else any.
+  /// The name to show: the first of `languages` there is one for (`de-at`, then `de`), else
+  /// English, else the product's main language, else any.
   public func preferred(_ languages: [String], main: String) -> Element? {
     let asked = languages.map { $0.lowercased() }.flatMap { language in
       [language] + (language.firstIndex(of: "-").map { [String(language[..<$0])] } ?? [])

@@ -44,61 +44,34 @@ package struct SearchText: Hashable, Sendable {
   }
 
   private static func folded(_ text: some StringProtocol) -> String {
-    var output = ""
-    for character in text.lowercased() {
-      if let base = FoldingTable.bases[character] {
-        output.append(base)
-      } else if character.isLetter || character.isNumber {
-        // What is left of marks on a letter the table does not know.
-        output.unicodeScalars.append(
-          contentsOf: character.unicodeScalars.filter { !(0x300...0x36f).contains($0.value) })
-      } else if character != "'", character != "\u{2019}", output.last != " ", !output.isEmpty {
+    var output = String.UnicodeScalarView()
+    for scalar in text.lowercased().unicodeScalars {
+      if let base = FoldingTable.base(of: scalar) {
+        output.append(contentsOf: base.unicodeScalars)
+      } else if counts(scalar) {
+        output.append(scalar)
+      } else if !isSilent(scalar), let last = output.last, last != " " {
         output.append(" ")
       }
     }
     if output.last == " " { output.removeLast() }
-    return output
+    return String(output)
   }
-}
 
-/// Letters with marks and what they are without. The standard library compares characters by
-/// canonical equivalence, so composing a letter with a mark finds the precomposed one, too.
-private enum FoldingTable {
-  static let bases: [Character: String] = {
-    var table: [Character: String] = [
-      "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i",
-      "ŋ": "n", "ħ": "h", "ŧ": "t", "ĸ": "k", "ſ": "s", "ς": "σ", "ə": "e",
-    ]
-    for letter in "abcdefghijklmnopqrstuvwxyz" {
-      table[letter] = String(letter)
-      add(letter, to: &table)
+  /// Whether a scalar is part of a word: letters, digits, and the vowel signs of other scripts.
+  private static func counts(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII { return ("a"..."z").contains(scalar) || ("0"..."9").contains(scalar) }
+    guard !FoldingTable.isMark(scalar) else { return false }
+    return switch scalar.properties.generalCategory {
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .nonspacingMark, .spacingMark:
+      true
+    default: false
     }
-    for letter in "αεηιουω" { add(letter, to: &table) }
-    add("е", marks: ["\u{308}", "\u{300}"], to: &table)  // Cyrillic ё and ѐ.
-    return table
-  }()
+  }
 
-  /// Marks a letter has, alone or as the first of two.
-  private static let marks = [
-    "\u{300}", "\u{301}", "\u{302}", "\u{303}", "\u{304}", "\u{306}", "\u{307}", "\u{308}",
-    "\u{309}", "\u{30a}", "\u{30b}", "\u{30c}", "\u{30f}", "\u{311}", "\u{31b}", "\u{323}",
-    "\u{324}", "\u{325}", "\u{326}", "\u{327}", "\u{328}", "\u{32d}", "\u{32e}", "\u{330}",
-    "\u{331}",
-  ]
-
-  /// Marks that come as the second one, as in Vietnamese and Greek.
-  private static let secondMarks = [
-    "\u{300}", "\u{301}", "\u{303}", "\u{304}", "\u{308}", "\u{309}", "\u{30c}", "\u{323}",
-  ]
-
-  private static func add(
-    _ letter: Character, marks: [String] = marks, to table: inout [Character: String]
-  ) {
-    for first in marks {
-      table[Character(String(letter) + first)] = String(letter)
-      for second in secondMarks where second != first {
-        table[Character(String(letter) + first + second)] = String(letter)
-      }
-    }
+  /// Whether a scalar vanishes without parting words.
+  private static func isSilent(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "'" || scalar == "\u{2019}" || FoldingTable.isMark(scalar)
   }
 }

@@ -1,9 +1,9 @@
 // One energy from up to three fields that may contradict each other.
 //
-// Rules, in order: a kcal that was typed and fits the kJ beats a kcal field that repeats the kJ; equal
-// numbers in both fields are told apart by the macros, else taken for kJ; a kcal that is 4.184 times
-// the kJ means both are swapped; kcal before kJ; kJ ÷ 4.184 where there is no kcal, rounded once.
-// Tolerances compare labels with each other and touch no number that is stored.
+// Rules, in order: a kcal that was typed and fits the kJ beats a kcal field that repeats the kJ;
+// equal numbers in both fields are told apart by the macros, else taken for kJ; a kcal that is
+// 4.184 times the kJ means both are swapped; kcal before kJ; kJ ÷ 4.184 where there is no kcal,
+// rounded once. Tolerances compare labels with each other and touch no number that is stored.
 
 import LarderCatalog
 import LarderKernel

@@ -1,8 +1,8 @@
 // Lines of a stream of bytes, numbered from 1, in bounded memory.
 //
-// Invariants: every line is given out once, as bytes or as too long; blank lines are counted and left
-// out. A line ends with LF or CR LF, the last one may end with the file; a byte order mark before the
-// first is left out.
+// Invariants: every line is given out once, as bytes or as too long; blank lines are counted and
+// left out. A line ends with LF or CR LF, the last one may end with the file; a byte order mark
+// before the first is left out.
 
 import FoundationEssentials
 import LarderCatalog

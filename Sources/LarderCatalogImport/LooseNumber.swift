@@ -136,7 +136,7 @@ enum LooseNumber: Hashable, Sendable {
       case ",", "\u{066c}": self = .comma
       case "'", "\u{2019}": self = .groupOnly
       default:
-        guard scalar.properties.isWhitespace else { return nil }
+        guard isBlank(scalar) else { return nil }
         self = .groupOnly
       }
     }
@@ -164,9 +164,15 @@ enum LooseNumber: Hashable, Sendable {
   private static func trimmed(
     _ scalars: ArraySlice<Unicode.Scalar>
   ) -> ArraySlice<Unicode.Scalar> {
-    let front = scalars.drop { $0.properties.isWhitespace }
-    let back = front.lastIndex { !$0.properties.isWhitespace } ?? front.startIndex - 1
+    let front = scalars.drop(while: isBlank)
+    let back = front.lastIndex { !isBlank($0) } ?? front.startIndex - 1
     return front[...back]
+  }
+
+  /// Whether `scalar` is white space of any kind.
+  static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII
+      ? scalar == " " || (0x09...0x0d).contains(scalar.value) : scalar.properties.isWhitespace
   }
 
   /// The value of a decimal digit of any script.

@@ -181,7 +181,7 @@ private struct MeasureReader {
   }
 
   private mutating func skipSpaces() {
-    while let scalar = peek(place), scalar.properties.isWhitespace { place += 1 }
+    while let scalar = peek(place), LooseNumber.isBlank(scalar) { place += 1 }
   }
 
   private func peek(_ index: Int) -> Unicode.Scalar? {

@@ -41,6 +41,45 @@ struct NutrientField: Sendable {
     prepared = [RecordKey(key + "_prepared_100g"), RecordKey(key + "_prepared_serving")]
   }
 
+  /// What a key with a suffix holds of a field.
+  enum Column: UInt8 {
+    case base, per100, perServing, modifier, unit, prepared
+  }
+
+  /// Which columns of which field a flat object has, by one look-up a key of it.
+  static func columns(of keys: [RecordKey]) -> Columns {
+    var columns = Columns()
+    for key in keys {
+      guard let place = places[key.stringValue] else { continue }
+      columns.masks[place.field] |= 1 << place.column.rawValue
+    }
+    return columns
+  }
+
+  /// The columns that are there, by field.
+  struct Columns {
+    fileprivate var masks = [UInt8](repeating: 0, count: NutrientField.all.count)
+
+    /// The fields that have at least one column, in the order of `NutrientField.all`.
+    var fields: [Int] { masks.indices.filter { masks[$0] != 0 } }
+
+    /// Whether the field with that index has the column.
+    func has(_ column: Column, _ field: Int) -> Bool { masks[field] & 1 << column.rawValue != 0 }
+  }
+
+  private static let places: [String: (field: Int, column: Column)] = {
+    var places: [String: (field: Int, column: Column)] = [:]
+    for (index, field) in all.enumerated() {
+      places[field.base.stringValue] = (index, .base)
+      places[field.per100.stringValue] = (index, .per100)
+      places[field.perServing.stringValue] = (index, .perServing)
+      places[field.modifier.stringValue] = (index, .modifier)
+      places[field.unit.stringValue] = (index, .unit)
+      for key in field.prepared { places[key.stringValue] = (index, .prepared) }
+    }
+    return places
+  }()
+
   /// All keys that are read. Of two for one nutrient the first that has a number counts.
   static let all: [NutrientField] =
     [

@@ -1,5 +1,5 @@
-// The old shape: one flat object `nutriments`, where `fat_100g` is per 100 g or 100 ml, `fat_serving`
-// per serving, and plain `fat` for whatever `nutrition_data_per` says.
+// The old shape: one flat object `nutriments`, where `fat_100g` is per 100 g or 100 ml,
+// `fat_serving` per serving, and plain `fat` for whatever `nutrition_data_per` says.
 
 import LarderCatalog
 import LarderKernel
@@ -10,55 +10,59 @@ extension NutrientTable {
   /// Reads `nutriments`.
   init(nutriments: Container, enteredPer: EnteredPer) {
     self.enteredPer = enteredPer
-    for field in NutrientField.all {
-      readPer100(field, nutriments)
+    let columns = NutrientField.columns(of: nutriments.allKeys)
+    for field in columns.fields {
+      if columns.has(.per100, field) {
+        read(field, .per100, columns, nutriments, into: \.per100)
+      } else if enteredPer.isPer100, columns.has(.base, field) {
+        read(field, .base, columns, nutriments, into: \.per100)
+      }
     }
-    // Serving numbers are derived ones as a rule; they matter where they were typed, or stand alone.
+    // Serving numbers are derived ones as a rule; they matter where they were typed, or stand
+    // alone.
     if per100.isEmpty || enteredPer == .serving {
-      for field in NutrientField.all { readPerServing(field, nutriments) }
+      for field in columns.fields {
+        if columns.has(.perServing, field) {
+          read(field, .perServing, columns, nutriments, into: \.perServing)
+        } else if enteredPer == .serving, columns.has(.base, field) {
+          read(field, .base, columns, nutriments, into: \.perServing)
+        }
+      }
     }
-    if per100.isEmpty && perServing.isEmpty { noteWhatWasLeft(nutriments) }
+    if per100.isEmpty && perServing.isEmpty { noteWhatWasLeft(columns, nutriments) }
     typedKilocalories = Self.typed(nutriments)
   }
 
-  private mutating func readPer100(_ field: NutrientField, _ nutriments: Container) {
-    if nutriments.contains(field.per100) {
-      per100 += Self.entries(field, key: field.per100, nutriments)
-    } else if enteredPer.isPer100, nutriments.contains(field.base) {
-      per100 += Self.entries(field, key: field.base, nutriments)
-    }
-  }
-
-  private mutating func readPerServing(_ field: NutrientField, _ nutriments: Container) {
-    if nutriments.contains(field.perServing) {
-      perServing += Self.entries(field, key: field.perServing, nutriments)
-    } else if enteredPer == .serving, nutriments.contains(field.base) {
-      perServing += Self.entries(field, key: field.base, nutriments)
-    }
-  }
-
-  /// The number under `key` with its sign; none where nothing was given.
-  private static func entries(
-    _ field: NutrientField, key: RecordKey, _ nutriments: Container
-  ) -> [Entry] {
-    let modifier = nutriments.looseText(field.modifier)
+  /// Reads one number with its sign; appends nothing where nothing was given.
+  private mutating func read(
+    _ index: Int, _ column: NutrientField.Column, _ columns: NutrientField.Columns,
+    _ nutriments: Container, into entries: WritableKeyPath<NutrientTable, [Entry]>
+  ) {
+    let field = NutrientField.all[index]
+    let key =
+      switch column {
+      case .per100: field.per100
+      case .perServing: field.perServing
+      default: field.base
+      }
+    let modifier = columns.has(.modifier, index) ? nutriments.looseText(field.modifier) : nil
     let number = nutriments.looseNumber(key).modified(by: modifier)
-    guard number != .notGiven else { return [] }
+    guard number != .notGiven else { return }
     // A volume share is told from a mass by the unit alone.
     let isMass =
       field.meaning == .alcohol && nutriments.looseText(field.unit)?.lowercased() == "g"
-    return [
-      Entry(isMass ? .mass(.alcohol) : field.meaning, number, field: key.stringValue)
-    ]
+    self[keyPath: entries].append(
+      Entry(isMass ? .mass(.alcohol) : field.meaning, number, field: key.stringValue))
   }
 
   /// Whether numbers are there that could not be used: of the prepared product, or without a basis.
-  private mutating func noteWhatWasLeft(_ nutriments: Container) {
-    hasPrepared = NutrientField.all.contains { field in
-      field.prepared.contains { nutriments.contains($0) }
-    }
-    let hasBare = NutrientField.all.contains { field in
-      nutriments.contains(field.base) && nutriments.looseNumber(field.base) != .notGiven
+  private mutating func noteWhatWasLeft(
+    _ columns: NutrientField.Columns, _ nutriments: Container
+  ) {
+    hasPrepared = columns.fields.contains { columns.has(.prepared, $0) }
+    let hasBare = columns.fields.contains { field in
+      columns.has(.base, field)
+        && nutriments.looseNumber(NutrientField.all[field].base) != .notGiven
     }
     if hasBare { flags.insert(.basisUnknown) }
   }

@@ -1,6 +1,6 @@
 // The nutrition part of a record as it stands there: which numbers for which basis, before anything
-// is decided. Both shapes of Open Food Facts end here: the old `nutriments` and, since schema version
-// 1003, `nutrition` with its sets.
+// is decided. Both shapes of Open Food Facts end here: the old `nutriments` and, since schema
+// version 1003, `nutrition` with its sets.
 //
 // Invariants: numbers of the prepared product and the source's own estimates never get in; a number
 // whose basis is not known does not either, and is noted.
@@ -16,7 +16,8 @@ struct NutrientTable {
     let number: LooseNumber
     /// The name of the field it is from.
     let field: String
-    /// What it is counted in: one gram, kcal or kJ as a power of ten of the unit; 0 for that itself.
+    /// What it is counted in: one gram, kcal or kJ as a power of ten of the unit; 0 for that
+    /// itself.
     let exponent: Int
 
     init(

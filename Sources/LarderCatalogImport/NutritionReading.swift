@@ -1,10 +1,10 @@
 // The numbers of a product: which basis, each nutrient once, in whole units, with its field.
 //
-// The basis. Numbers for 100 g or 100 ml are used where there are any, unless they were derived from
-// a serving size that the label's text contradicts: then the numbers as typed, per serving, hold.
-// Whether "100" is grams or millilitres: what the record says; where it says 100 g for everything, a
-// pack or a serving measured in millilitres or litres means 100 ml, the pack before the serving; else
-// grams. (The source's own 100 g fields of drinks are per 100 ml.)
+// The basis. Numbers for 100 g or 100 ml are used where there are any, unless they were derived
+// from a serving size that the label's text contradicts: then the numbers as typed, per serving,
+// hold. Whether "100" is grams or millilitres: what the record says; where it says 100 g for
+// everything, a pack or a serving measured in millilitres or litres means 100 ml, the pack before
+// the serving; else grams. (The source's own 100 g fields of drinks are per 100 ml.)
 
 import LarderCatalog
 import LarderKernel

@@ -90,8 +90,8 @@ struct ProductRecord: Decodable {
     return isLanguage(rest) ? String(rest) : nil
   }
 
-  /// Whether `text` is a language as the source writes them: two or three small letters, and perhaps
-  /// a region or script behind a hyphen. (`product_name_en_imported` is none.)
+  /// Whether `text` is a language as the source writes them: two or three small letters, and
+  /// perhaps a region or script behind a hyphen. (`product_name_en_imported` is none.)
   private static func isLanguage(_ text: some StringProtocol) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let letters = UInt8(ascii: "a")...UInt8(ascii: "z")

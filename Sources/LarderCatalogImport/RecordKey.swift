@@ -20,8 +20,8 @@ struct RecordKey: CodingKey, Hashable, Sendable {
 }
 
 extension KeyedDecodingContainer where Key == RecordKey {
-  /// The text under `key`; nil where there is none, where it is blank, and for another type. Numbers
-  /// count as the text they are written with.
+  /// The text under `key`; nil where there is none, where it is blank, and for another type.
+  /// Numbers count as the text they are written with.
   func looseText(_ key: RecordKey) -> String? {
     guard contains(key) else { return nil }
     if let text = try? decode(String.self, forKey: key) {

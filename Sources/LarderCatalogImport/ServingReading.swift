@@ -27,7 +27,8 @@ struct ServingReading {
         flags.insert(.servingContradiction)
       }
     } else {
-      quantity = stored.flatMap { stored in stored.unit.flatMap { try? Quantity(stored.value, $0) } }
+      quantity = stored.flatMap { stored in stored.unit.flatMap { try? Quantity(stored.value, $0) }
+      }
       isContradicted = false
       if quantity == nil, stored != nil || measure?.isAmbiguous == true {
         flags.insert(.servingUnknown)

@@ -3,9 +3,9 @@
 internal import Glibc
 
 extension Files {
-  /// Puts the file at `source` in the place of `target`, which need not exist, such that a power cut
-  /// at any point leaves one of the two whole. A process that has the old file open keeps reading
-  /// that. When this returns the file's bytes and its name are durable: two syncs.
+  /// Puts the file at `source` in the place of `target`, which need not exist, such that a power
+  /// cut at any point leaves one of the two whole. A process that has the old file open keeps
+  /// reading that. When this returns the file's bytes and its name are durable: two syncs.
   package static func replace(
     _ target: String, withFileAt source: String
   ) throws(FileError) {

@@ -1,7 +1,7 @@
 // A file that is read from its beginning to its end, in pieces.
 //
-// Invariant: the descriptor is open from `init` to `deinit` and nobody else has it. Knows nothing of
-// what the bytes mean. Never used on an SQLite database: closing it would drop SQLite's locks.
+// Invariant: the descriptor is open from `init` to `deinit` and nobody else has it. Knows nothing
+// of what the bytes mean. Never used on an SQLite database: closing it would drop SQLite's locks.
 
 internal import Glibc
 

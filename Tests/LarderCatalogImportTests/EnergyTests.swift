@@ -99,7 +99,10 @@ struct EnergyTests {
         "\"energy-kcal_100g\":200,\"fat_100g\":2,\"carbohydrates_100g\":60,\"fiber_100g\":40,"
           + "\"proteins_100g\":15", false
       ),
-      ("\"energy-kcal_100g\":500,\"fat_100g\":1,\"carbohydrates_100g\":10,\"proteins_100g\":1", true),
+      (
+        "\"energy-kcal_100g\":500,\"fat_100g\":1,\"carbohydrates_100g\":10,\"proteins_100g\":1",
+        true
+      ),
       (
         "\"energy-kcal_100g\":230,\"alcohol_100g\":40,\"fat_100g\":0,\"carbohydrates_100g\":0,"
           + "\"proteins_100g\":0", false

@@ -19,7 +19,8 @@ struct ServingTests {
       ("8 OZA (240 ml)", 240_000, "ul"), ("0.33 can (85 g)", 85_000, "mg"),
       ("1/2 cup (71 g)", 71_000, "mg"), ("100 g (100 GRM)", 100_000, "mg"),
       ("17 PIECES | ABOUT (40 g)", 40_000, "mg"), ("25 g (0.25 BAR)", 25_000, "mg"),
-      ("355 ml (12 fl oz)", 355_000, "ul"), ("30.0g", 30_000, "mg"), ("4 Pieces (40g)", 40_000, "mg"),
+      ("355 ml (12 fl oz)", 355_000, "ul"), ("30.0g", 30_000, "mg"),
+      ("4 Pieces (40g)", 40_000, "mg"),
       ("1 slice 1 oz / 28 g", 28_000, "mg"), ("8 chips 1 oz/28 g", 28_000, "mg"),
       ("3 \" X 3\" PC (46 g)", 46_000, "mg"), ("28 g (0.5 CUP) | ()", 28_000, "mg"),
       ("9 PC'S (30 g)", 30_000, "mg"), ("0,164 kg", 164_000, "mg"), ("1 l.", 1_000_000, "ul"),
@@ -40,7 +41,9 @@ struct ServingTests {
 
   @Test(
     "D9: what states no mass or volume is no size",
-    arguments: ["30", "1", "1 bar", "1 cup", "2 glasses", "1,050 g", "0 g", "1e9 g", "g", "2 gb", ""])
+    arguments: [
+      "30", "1", "1 bar", "1 cup", "2 glasses", "1,050 g", "0 g", "1e9 g", "g", "2 gb", "",
+    ])
   func unstated(text: String) throws {
     let (serving, _) = try serving("\"serving_size\":\"\(text)\"")
     #expect(serving == nil)
@@ -132,7 +135,10 @@ struct ServingTests {
   @Test("D8: millilitres and grams are told apart and never stand for each other")
   func volumeAndMass() throws {
     let oil = try imported(
-      "{\"quantity\":\"0,75 l\",\"nutrition_data_per\":\"100g\",\"nutriments\":{\"energy-kcal_100g\":828}}")
+      """
+      {"quantity":"0,75 l","nutrition_data_per":"100g","nutriments":{"energy-kcal_100g":828}}
+      """
+    )
     #expect(oil.snapshot.basis == .per100Millilitres)
     let grams = try Quantity(15_000, .milligram)
     let millilitres = try Quantity(15_000, .microlitre)
@@ -149,7 +155,9 @@ struct ServingTests {
       ("\"nutrition_data_per\":\"100g\",\"quantity\":\"33cl\"", "100ml"),
       ("\"nutrition_data_per\":\"100g\",\"quantity\":\"350 g\",\"serving_size\":\"15 ml\"", "100g"),
       ("\"nutrition_data_per\":\"100g\",\"serving_size\":\"4 Tbsp (60 ml)\"", "100ml"),
-      ("\"nutrition_data_per\":\"100g\",\"quantity\":\"8 oz\",\"serving_size\":\"240 ml\"", "100ml"),
+      (
+        "\"nutrition_data_per\":\"100g\",\"quantity\":\"8 oz\",\"serving_size\":\"240 ml\"", "100ml"
+      ),
       ("\"nutrition_data_per\":\"serving\",\"quantity\":\"1 l\",\"serving_size\":\"30 g\"", "100g"),
       ("\"nutrition_data_per\":\"serving\",\"serving_size\":\"30 ml\"", "100ml"),
       ("\"quantity\":\"16 oz (1 pt) 473 ml\"", "100ml"),

@@ -4,7 +4,7 @@ import LarderCatalogImport
 import LarderKernel
 
 /// A store's folder for one test, and dumps to install into it.
-final class TestStore {
+final class TestStore: Sendable {
   let folder: String
   var location: CatalogLocation { CatalogLocation(folder: folder) }
 

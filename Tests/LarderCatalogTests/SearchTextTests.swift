@@ -11,7 +11,8 @@ struct SearchTextTests {
       ("Łosoś", "losos"), ("İçecek ısı", "icecek isi"), ("Phở bò", "pho bo"),
       ("Bánh mì", "banh mi"), ("e\u{301}clair", "eclair"), ("PC'S", "pcs"),
       ("l’œuf", "loeuf"), ("Γάλα ΕΛΛΗΝΙΚΌΣ", "γαλα ελληνικοσ"), ("Ёлка", "елка"),
-      ("й", "й"), ("豆腐 100g", "豆腐 100g"), ("3.5% milk", "3 5 milk"), ("  ", ""), ("--", ""),
+      ("Йогурт", "иогурт"), ("Їжа", "іжа"), ("豆腐 100g", "豆腐 100g"), ("3.5% milk", "3 5 milk"),
+      ("  ", ""), ("--", ""),
       ("coca-cola", "coca cola"),
     ])
   func folded(text: String, expected: String) {

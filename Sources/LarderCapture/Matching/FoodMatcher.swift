@@ -95,7 +95,8 @@ public struct FoodMatcher: Sendable {
     return (names + branded).map { TextSimilarity.combined(asked, $0) }.max() ?? 0
   }
 
-  /// Closer before less close, generic before branded, then complete, often-used ones, then by code.
+  /// Closer before less close, generic before branded, then complete, often-used ones, then by
+  /// code.
   private static func precedes(_ left: Candidate, _ right: Candidate) -> Bool {
     func key(_ candidate: Candidate) -> (Double, Int, Int, Int64) {
       (

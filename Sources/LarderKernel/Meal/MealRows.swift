@@ -88,13 +88,17 @@ public struct MealRows: Hashable, Sendable {
 
   /// BLAKE2b-128 of the canonical encoding of the rows; zero where there are none.
   public var digest: Bytes16 {
-    if entry == nil, logs.isEmpty { return .zero }
-    var writer = CBORWriter(reserving: 512)
+    entry == nil && logs.isEmpty ? .zero : BLAKE2b.hash128(encoded)
+  }
+
+  /// What the digest is the hash of: CBOR `[entry or null, [log, …]]`. SPEC.md, "Digests".
+  package var encoded: [UInt8] {
+    var writer = CBORWriter(reserving: 320 * (logs.count + 1))
     writer.beginArray(count: 2)
     if let entry { entry.append(to: &writer) } else { writer.appendNull() }
     writer.beginArray(count: logs.count)
     for log in logs { log.append(to: &writer) }
-    return BLAKE2b.hash128(writer.bytes)
+    return writer.bytes
   }
 }
 

@@ -1,0 +1,112 @@
+import Foundation
+import LarderCapture
+import LarderCatalog
+import LarderCatalogImport
+import LarderKernel
+import Testing
+
+@Suite("FoodMatcher")
+struct FoodMatcherTests {
+  /// Invented foods: code, name, brand.
+  private static let foods: [(String, String, String?)] = [
+    ("20000011", "Porridge oats", nil), ("20000028", "Porridge oats", "Acme"),
+    ("20000035", "Chicken breast", "Zed"), ("20000042", "Chicken breasts", "Acme"),
+    ("20000059", "Banana", nil), ("20000066", "Oat milk", "Zed"),
+    ("20000073", "Crème fraîche", "Zed"), ("20000080", "Dark chocolate", "Acme"),
+    ("20000097", "Dark chocolate", "Zed"), ("20000103", "Sourdough bread", "Zed"),
+  ]
+
+  private static let folder = Result {
+    let folder = NSTemporaryDirectory() + "larder-matcher-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true)
+    let lines = foods.map { code, name, brand in
+      let brand = brand.map { ",\"brands\":\"\($0)\"" } ?? ""
+      return "{\"code\":\"\(code)\",\"lang\":\"en\",\"product_name\":\"\(name)\"\(brand)}"
+    }
+    let path = folder + "/foods.jsonl"
+    try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: path))
+    let now = try #require(Instant(milliseconds: 0))
+    _ = try CatalogImporter(CatalogLocation(folder: folder)).install(
+      path, installedAt: now, progress: { _ in }, isCancelled: { false })
+    return folder
+  }
+
+  private func match(_ words: String) throws -> FoodMatcher.Outcome {
+    let catalog = try Catalog.open(CatalogLocation(folder: try Self.folder.get()))
+    return try FoodMatcher(languages: ["en"]).match(words, in: catalog)
+  }
+
+  private func codes(_ outcome: FoodMatcher.Outcome) -> [String] {
+    switch outcome {
+    case .one(let candidate): [candidate.product.code.canonical]
+    case .several(let candidates): candidates.map(\.product.code.canonical)
+    case .none: []
+    }
+  }
+
+  @Test("one exact name is taken, without accents, in either case")
+  func exact() throws {
+    for words in ["Banana", "BANANA", " banana! "] {
+      guard case .one(let candidate) = try match(words) else {
+        Issue.record("\(words) is not one food")
+        continue
+      }
+      #expect(candidate.product.code.canonical == "20000059")
+      #expect(candidate.quality == .exact)
+      #expect(candidate.similarity == 1)
+    }
+    #expect(codes(try match("creme fraiche")) == ["20000073"])
+  }
+
+  @Test("generic beats branded on an equal name; the brand asked for beats generic")
+  func generic() throws {
+    guard case .one(let candidate) = try match("porridge oats") else {
+      Issue.record("a brand made the generic food ambiguous")
+      return
+    }
+    #expect(candidate.product.code.canonical == "20000011")
+    guard case .one(let branded) = try match("acme porridge oats") else {
+      Issue.record("the brand that was asked for is not one food")
+      return
+    }
+    #expect(branded.product.code.canonical == "20000028")
+  }
+
+  @Test("equal names of two brands are a choice, and so are names that are nearly equal")
+  func ambiguous() throws {
+    guard case .several(let candidates) = try match("dark chocolate") else {
+      Issue.record("one of two brands was chosen")
+      return
+    }
+    #expect(Set(candidates.prefix(2).map(\.product.code.canonical)) == ["20000080", "20000097"])
+    guard case .several(let breasts) = try match("chicken breast") else {
+      Issue.record("one of two nearly equal names was chosen")
+      return
+    }
+    #expect(breasts.first?.product.code.canonical == "20000035")
+  }
+
+  @Test("words in another order and one more word still find the food")
+  func near() throws {
+    #expect(codes(try match("oats porridge")).first == "20000011")
+    #expect(codes(try match("sourdough bread sliced")).first == "20000103")
+    #expect(codes(try match("some oat milk")).contains("20000066"))
+  }
+
+  @Test("what fits only partly is offered and never taken")
+  func partial() throws {
+    guard case .several(let candidates) = try match("chocolate pudding dark") else {
+      Issue.record("a partial match was taken, or lost")
+      return
+    }
+    #expect(candidates.allSatisfy { $0.quality < .exact })
+  }
+
+  @Test("what fits nothing is none")
+  func none() throws {
+    #expect(try match("zucchini") == .none)
+    #expect(try match("") == .none)
+    #expect(try match("\"*\"") == .none)
+  }
+}

@@ -1,0 +1,229 @@
+"""Reads every golden vector and holds it against this reader, area by area."""
+
+import json
+import os
+
+from . import merkle, values
+from .encoding import Map, Refused, decode, diagnostic, encode, head
+from .fold import Event, Meal, plain
+from .schema import Invalid, Schema
+
+HEADER_BYTES = 256
+HEADER_FIELDS = ["format", "hlc", "recordedAt", "stream", "kind", "version", "flags"]
+UNITS = {"mg": 0, "ul": 1, "mserving": 2}
+BASES = {"100g": 0, "100ml": 1, "serving": 2}
+
+
+class Disagreement(Exception):
+    """What a vector says and what this reader says."""
+
+
+def expect(said, found, what):
+    if said != found:
+        raise Disagreement(f"{what}: the vector says {said!r}, this reader {found!r}")
+
+
+def unhex(text):
+    return bytes.fromhex(text)
+
+
+class Reader:
+    """Holds vectors against the schema."""
+
+    def __init__(self, events):
+        self.schema = Schema(events)
+        self.nutrients = set()
+
+    def cbor(self, vector):
+        data = unhex(vector["input"])
+        try:
+            value = decode(data)
+        except Refused as refused:
+            expect(vector.get("error"), refused.code, "error")
+            expect(vector.get("offset"), refused.offset, "offset")
+        else:
+            expect(vector.get("diagnostic"), diagnostic(value), "diagnostic")
+
+    def read_header(self, data):
+        """The seven values of a header."""
+        if len(data) > HEADER_BYTES:
+            raise Invalid("limitExceeded")
+        try:
+            major, count, at = head(data, 0)
+            kind, number, _ = head(data, at)
+            if major != 4 or kind != 0 or count > len(data) - at:
+                raise Invalid("malformed")
+            if number != 1:
+                raise Invalid("unsupportedVersion")
+            value = decode(data)
+        except Refused as refused:
+            raise Invalid("malformed") from refused
+        self.schema.check("header", value)
+        return value
+
+    def header(self, vector):
+        try:
+            value = self.read_header(unhex(vector["input"]))
+        except Invalid as invalid:
+            expect(vector.get("error"), invalid.code, "error")
+            return
+        found = dict(zip(HEADER_FIELDS, value))
+        found["hlc"], found["stream"] = str(found["hlc"]), found["stream"].hex()
+        expect(vector.get("header"), found, "header")
+
+    def payload(self, vector):
+        try:
+            value = self.schema.payload(vector["kind"], unhex(vector["input"]))
+        except Invalid as invalid:
+            expect(vector.get("error"), invalid.code, "error")
+        else:
+            expect(vector.get("diagnostic"), diagnostic(value), "diagnostic")
+
+    def identity(self, vector):
+        for case in vector.get("shared", []):
+            expect(case["stream"], values.shared_stream(case["class"], case["key"]).hex(), "stream")
+        for case in vector.get("fresh", []):
+            found = values.fresh_stream(int(case["milliseconds"]), unhex(case["random"]))
+            expect(case["stream"], found.hex(), "stream")
+        for case in vector.get("items", []):
+            found = values.derived_item(unhex(case["source"]), case["index"])
+            expect(case["item"], found.hex(), "item")
+        for case in vector.get("authors", []):
+            expect(case["author"], merkle.blake(unhex(case["publicKey"]), 16).hex(), "author")
+        for case in vector.get("blobs", []):
+            address = merkle.blake(unhex(case["bytes"]), 32)
+            media = values.MEDIA_TYPES.index(case["mediaType"])
+            expect(case["address"], address.hex(), "address")
+            expect(case["path"], values.blob_path(address, media), "path")
+        for case in vector.get("salts", []):
+            found = merkle.salt(unhex(vector["seed"]), case["index"])
+            expect(case["salt"], found.hex(), "salt")
+        for case in vector.get("leaves", []):
+            found = merkle.commitment(unhex(case["salt"]), unhex(case["payload"]))
+            expect(case["commitment"], found.hex(), "commitment")
+            expect(case["leaf"], merkle.leaf(unhex(case["header"]), found).hex(), "leaf")
+
+    def merkle(self, vector):
+        for case in vector.get("roots", []):
+            leaves = [merkle.blake(n.to_bytes(8, "big"), 32) for n in range(case["size"])]
+            expect(case["root"], merkle.root(leaves).hex(), "root")
+        for case in vector.get("inclusion", []):
+            found = merkle.includes(
+                unhex(case["leaf"]), int(case["index"]), int(case["size"]), unhex(case["root"]),
+                self.path(case["path"]))
+            expect(case["proves"], found, "proves")
+        for case in vector.get("consistency", []):
+            found = merkle.extends(
+                int(case["earlier"]), unhex(case["earlierRoot"]), int(case["later"]),
+                unhex(case["laterRoot"]), self.path(case["path"]))
+            expect(case["proves"], found, "proves")
+        if "error" in vector:
+            try:
+                self.path(vector["path"])
+            except Refused as refused:
+                expect(vector["error"], refused.code, "error")
+            else:
+                raise Disagreement("the path is accepted")
+
+    @staticmethod
+    def path(text):
+        """The nodes of a proof: an array of at most 64 byte strings of 32."""
+        nodes = decode(unhex(text))
+        if not isinstance(nodes, list):
+            raise Refused("unexpectedType", 0)
+        if len(nodes) > 64:
+            raise Refused("limitExceeded", 0)
+        for node in nodes:
+            if not isinstance(node, bytes):
+                raise Refused("unexpectedType", 1)
+            if len(node) != 32:
+                raise Refused("outOfRange", 1)
+        return nodes
+
+    def amounts(self, vector):
+        def pair(amount):
+            return amount and (amount["value"], UNITS[amount["unit"]])
+
+        for case in vector.get("amounts", []):
+            found = values.eaten(
+                BASES[case["basis"]], pair(case["serving"]), case["per"], pair(case["eaten"]))
+            expect(case["amount"], found, "amount")
+        for case in vector.get("nutrients", []):
+            suffix = {"cal": "Cal", "ug": "Ug", "ng": "Ng"}[case["unit"]]
+            expect(case["column"], case["name"] + suffix, "column")
+
+    def hlc(self, vector):
+        for case in vector.get("steps", []):
+            found = values.next_reading(int(case["last"]), int(case["now"]))
+            expect(case["next"], str(found), "next")
+        for case in vector.get("received", []):
+            expect(case["result"], str(max(int(case["last"]), int(case["remote"]))), "result")
+        events = vector.get("sorted", [])
+        ordered = sorted(events, key=lambda event: (
+            int(event["hlc"]), unhex(event["author"]), int(event["seq"]), unhex(event["leaf"])))
+        expect(events, ordered, "order")
+
+    def civil(self, vector):
+        for case in vector.get("days", []):
+            expect(case["date"], values.date_text(case["number"]), "date")
+            expect(case["weekday"], values.weekday(case["number"]), "weekday")
+            expect(case["number"], values.day_number(case["date"]), "number")
+        for case in vector.get("texts", []):
+            expect(case["number"], values.day_number(case["text"]), "number")
+        for case in vector.get("moments", []):
+            day, minute = values.civil(case["milliseconds"], case["utcOffset"])
+            expect(case["day"], values.date_text(day), "day")
+            expect(case["minuteOfDay"], minute, "minuteOfDay")
+            expect(case["text"], values.rfc3339(case["milliseconds"], case["utcOffset"]), "text")
+
+    def fold(self, vector):
+        stream = unhex(vector["stream"])
+        events = []
+        for case in vector["events"]:
+            header = unhex(case["header"])
+            payload = None if case["payload"] is None else unhex(case["payload"])
+            if payload is not None:
+                commitment = merkle.commitment(unhex(case["salt"]), payload)
+                expect(case["leaf"], merkle.leaf(header, commitment).hex(), "leaf")
+            event = Event(
+                unhex(case["author"]), int(case["seq"]), self.read_header(header), payload,
+                unhex(case["leaf"]))
+            expect(stream.hex(), event.stream.hex(), "stream")
+            events.append(event)
+        meal = Meal(self.schema, self.nutrients).walk(events)
+        rows, digest = meal.rows(stream)
+        expect(vector["rows"], diagnostic(decode(encode(plain(rows)))), "rows")
+        expect(vector["digest"], digest.hex(), "digest")
+        aside = [(one["event"], one["code"]) for one in vector["setAside"]]
+        expect(aside, meal.set_aside, "setAside")
+        expect(vector["isClosedToWriting"], meal.is_closed, "isClosedToWriting")
+
+
+def run(directory, events, verbose):
+    """Reads every vector below `directory`; 0 if this reader agrees with all of them."""
+    reader = Reader(events)
+    paths = sorted(
+        os.path.join(folder, name) for folder, _, names in os.walk(directory) for name in names
+        if name.endswith(".json"))
+    vectors = []
+    for path in paths:
+        with open(path, encoding="utf-8") as file:
+            vectors.append((os.path.relpath(path, directory), json.load(file)))
+    for _, vector in vectors:
+        reader.nutrients |= {case["number"] for case in vector.get("nutrients", [])}
+    agreed = 0
+    for name, vector in vectors:
+        area = name.split(os.sep)[0]
+        check = getattr(reader, area, None)
+        try:
+            if check is None:
+                raise Disagreement(f"no reader for {area}")
+            check(vector)
+        except (Disagreement, Refused, Invalid, KeyError, ValueError) as problem:
+            print(f"{name}: {type(problem).__name__}: {problem}")
+        else:
+            agreed += 1
+            if verbose:
+                print(f"{name}: agrees, {vector['description']}")
+    print(f"{len(vectors)} vectors read, {agreed} agree")
+    return 0 if agreed == len(vectors) > 0 else 1

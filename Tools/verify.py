@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""A second reader of Larder's formats, sharing no line with the first.
+
+It is written from SPEC.md and the CDDL under Schemas/Events, in another language, with another CBOR
+library and another BLAKE2b. Where it and the Swift package agree byte by byte, the specification
+says enough; where they differ, one of the three is wrong.
+"""
+
+import argparse
+import os
+import sys
+
+SYSTEM_PYTHON = "/usr/bin/python3"
+
+
+def use_an_interpreter_with_cbor2():
+    """Debian's python3-cbor2 belongs to the system's interpreter: start again in that one."""
+    try:
+        import cbor2  # noqa: F401
+    except ImportError:
+        here = os.path.realpath(sys.executable)
+        if os.path.exists(SYSTEM_PYTHON) and here != os.path.realpath(SYSTEM_PYTHON):
+            os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
+        sys.exit("error: the module cbor2 is missing\nhint: apt-get install python3-cbor2")
+
+
+def arguments():
+    root = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    vectors = commands.add_parser(
+        "vectors", help="read every golden vector and agree with it",
+        description="Reads every golden vector and compares what it says with what this reader "
+        "makes of its input. Exits 1 if any differs.")
+    vectors.add_argument(
+        "directory", nargs="?", metavar="DIR", default=os.path.join(root, "Schemas", "Vectors"),
+        help="the folder of vectors (default: the repository's Schemas/Vectors)")
+    vectors.add_argument(
+        "--events", metavar="DIR", default=os.path.join(root, "Schemas", "Events"),
+        help="the folder of CDDL files (default: the repository's Schemas/Events)")
+    vectors.add_argument("--verbose", action="store_true", help="print a line for each vector")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    use_an_interpreter_with_cbor2()
+    sys.dont_write_bytecode = True
+    from verifier import vectors
+    return vectors.run(options.directory, options.events, options.verbose)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

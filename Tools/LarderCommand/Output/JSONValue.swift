@@ -1,6 +1,8 @@
 // JSON as the command line writes it: members in the order given, numbers exact, text escaped so
 // that neither a parser nor a terminal can be surprised by it. Writing only.
 
+import LarderKernel
+
 /// A JSON value. There is no binary floating point in it.
 indirect enum JSONValue: Hashable, Sendable {
   case null
@@ -72,26 +74,7 @@ indirect enum JSONValue: Hashable, Sendable {
   /// and bidirectional controls are written as escapes: parsers read the same text, terminals obey
   /// none of it.
   private static func write(_ string: String, into text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case "\u{8}": text += "\\b"
-      case "\u{C}": text += "\\f"
-      default:
-        if InertText.isActive(scalar) {
-          let digits = String(scalar.value, radix: 16)
-          text += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        } else {
-          text.unicodeScalars.append(scalar)
-        }
-      }
-    }
-    text += "\""
+    text += JSONText.quoted(string, alsoEscaping: InertText.isActive)
   }
 }
 

@@ -60,8 +60,10 @@ public actor MealHistory {
 
   /// Opens the history at `location`.
   /// - Parameters:
+  ///   - location: where it is.
   ///   - schema: the kinds this build reads.
   ///   - waitMilliseconds: how long a write waits for another writer.
+  ///   - platform: the clock and the randomness; the machine's unless a test gives its own.
   /// - Throws: `notFound` if there is none, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
   public static func open(
     at location: StoreLocation, schema: EventSchema, waitMilliseconds: Int,
@@ -125,8 +127,10 @@ public actor MealHistory {
     return LoggedMeal(stream: stream, items: rows.logs.map(\.item), events: events.map(\.id))
   }
 
-  /// Deletes a meal; `restore` brings it back.
-  /// - Parameter items: whether its items stay in the diary.
+  /// Deletes a meal; a `MealRestored` brings it back.
+  /// - Parameters:
+  ///   - stream: the meal.
+  ///   - items: whether its items stay in the diary.
   /// - Returns: the event.
   /// - Throws: `notFound` if there is no such meal in the diary; as ``log(_:)``.
   public func delete(_ stream: StreamID, items: MealDeleted.Items) throws(StoreError) -> EventID {

@@ -39,11 +39,14 @@ extension [UInt8] {
 
   /// Two lower-case hexadecimal digits a byte.
   public var hex: String {
-    String(decoding: flatMap { [Self.hexDigit($0 >> 4), Self.hexDigit($0 & 15)] }, as: UTF8.self)
-  }
-
-  private static func hexDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    // All of the capacity is written, once.
+    unsafe String(unsafeUninitializedCapacity: 2 * count) { digits in
+      for (place, byte) in enumerated() {
+        unsafe digits[2 * place] = hexDigit(byte >> 4)
+        unsafe digits[2 * place + 1] = hexDigit(byte & 15)
+      }
+      return 2 * count
+    }
   }
 
   private static func hexValue(_ digit: UInt8) -> UInt8? {
@@ -54,4 +57,23 @@ extension [UInt8] {
     default: nil
     }
   }
+}
+
+extension String {
+  /// Sixteen lower-case hexadecimal digits for each of `words`, most significant first. One
+  /// allocation.
+  public init<let count: Int>(hex words: InlineArray<count, UInt64>) {
+    // All of the capacity is written, once.
+    unsafe self.init(unsafeUninitializedCapacity: 16 * count) { digits in
+      for place in 0..<(16 * count) {
+        let shift = 60 - 4 * UInt64(place % 16)
+        unsafe digits[place] = hexDigit(UInt8(truncatingIfNeeded: words[place / 16] >> shift) & 15)
+      }
+      return 16 * count
+    }
+  }
+}
+
+private func hexDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }

@@ -48,7 +48,7 @@ public struct Bytes16: Hashable, Comparable, Sendable {
   }
 
   /// 32 lower-case hexadecimal digits.
-  public var hex: String { bytes.hex }
+  public var hex: String { String(hex: [high, low]) }
 
   /// Appends the sixteen bytes to `output`.
   @inlinable

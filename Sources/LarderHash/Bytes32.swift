@@ -48,7 +48,7 @@ public struct Bytes32: Hashable, Comparable, Sendable {
   }
 
   /// 64 lower-case hexadecimal digits.
-  public var hex: String { bytes.hex }
+  public var hex: String { String(hex: [front.high, front.low, back.high, back.low]) }
 
   /// Appends the thirty-two bytes to `output`.
   @inlinable

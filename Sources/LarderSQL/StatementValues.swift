@@ -42,11 +42,10 @@ package struct StatementValues: ~Copyable {
     note(unsafe sqlite3_bind_int64(statement, count, value))
   }
 
-  /// Binds `NULL`.
+  /// Binds `NULL`: what a parameter has that nothing was bound to since the last run.
   @usableFromInline
   package mutating func bindNull() {
     count += 1
-    note(unsafe sqlite3_bind_null(statement, count))
   }
 
   /// Binds a text. It may hold NUL.

@@ -37,7 +37,7 @@ public struct ItemID: Hashable, Comparable, Sendable, CustomStringConvertible {
   }
 
   /// 16 lower-case hexadecimal digits.
-  public var hex: String { bytes.hex }
+  public var hex: String { String(hex: [rawValue]) }
 
   /// 16 lower-case hexadecimal digits.
   public var description: String { hex }

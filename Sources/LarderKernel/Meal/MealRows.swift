@@ -63,7 +63,9 @@ public struct NutritionLogRow: Hashable, Sendable {
   public let eaten: [NutrientAmounts.Element]
 
   /// The row's identifier: the stream's digits, then the item's.
-  public var id: String { stream.hex + item.hex }
+  public var id: String {
+    String(hex: [stream.bytes.high, stream.bytes.low, item.rawValue])
+  }
   /// The entry's identifier while there is one.
   public var mealEntryID: String? { isGrouped ? stream.hex : nil }
 

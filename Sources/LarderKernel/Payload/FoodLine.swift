@@ -13,7 +13,14 @@ public enum NumbersOrigin: UInt8, Sendable, CaseIterable {
   case ai = 3
 
   /// The name in tables and output.
-  public var name: String { String(describing: self) }
+  public var name: String {
+    switch self {
+    case .catalog: "catalog"
+    case .label: "label"
+    case .user: "user"
+    case .ai: "ai"
+    }
+  }
 }
 
 /// Which catalog product a food is.

@@ -10,7 +10,16 @@ public enum CaptureSource: UInt8, Sendable, CaseIterable {
   case template = 5
 
   /// The name in tables and output.
-  public var name: String { String(describing: self) }
+  public var name: String {
+    switch self {
+    case .aiPhoto: "aiPhoto"
+    case .aiVoice: "aiVoice"
+    case .aiText: "aiText"
+    case .barcode: "barcode"
+    case .manual: "manual"
+    case .template: "template"
+    }
+  }
 }
 
 /// A meal was captured. The first readable one of a stream makes its entry.

@@ -80,8 +80,15 @@ public struct CivilDay: Hashable, Comparable, Sendable, CustomStringConvertible 
   /// `YYYY-MM-DD`.
   public var description: String {
     let (year, month, day) = components
-    let yearText = String(String(10_000 + year).dropFirst())
-    return "\(yearText)-\(twoDigits(month))-\(twoDigits(day))"
+    func digit(_ number: Int, _ unit: Int) -> UInt8 {
+      UInt8(ascii: "0") + UInt8(number / unit % 10)
+    }
+    let hyphen = UInt8(ascii: "-")
+    let text = [
+      digit(year, 1000), digit(year, 100), digit(year, 10), digit(year, 1), hyphen,
+      digit(month, 10), digit(month, 1), hyphen, digit(day, 10), digit(day, 1),
+    ]
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// Order in time.

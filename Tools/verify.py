@@ -32,7 +32,7 @@ def arguments():
     vectors = commands.add_parser(
         "vectors", help="read every golden vector and agree with it",
         description="Reads every golden vector and compares what it says with what this reader "
-        "makes of its input. Exits 1 if any differs.")
+        "makes of its input. Exits 1 if any differs or there is none.")
     vectors.add_argument(
         "directory", nargs="?", metavar="DIR", default=os.path.join(root, "Schemas", "Vectors"),
         help="the folder of vectors (default: the repository's Schemas/Vectors)")
@@ -51,7 +51,11 @@ def main():
     use_an_interpreter_with_cbor2()
     sys.dont_write_bytecode = True
     from verifier import vectors
-    return vectors.run(options.directory, options.events, options.spec, options.verbose)
+    try:
+        return vectors.run(options.directory, options.events, options.spec, options.verbose)
+    except OSError as problem:
+        print(f"error: {problem.filename}: {problem.strerror}", file=sys.stderr)
+        return 2
 
 
 if __name__ == "__main__":

@@ -50,15 +50,22 @@ public struct MealType: RawRepresentable, Hashable, Sendable, CustomStringConver
 
   /// The slot of that word; nil if it is empty, too long or has control characters.
   public init?(rawValue: String) {
-    guard (1...64).contains(rawValue.utf8.count),
-      !rawValue.unicodeScalars.contains(where: MealType.isControl)
-    else { return nil }
+    let bytes = rawValue.utf8.span
+    guard (1...64).contains(bytes.count), !MealType.hasControls(bytes) else { return nil }
     self.rawValue = rawValue
   }
 
-  /// U+0000…001F and U+007F…009F, all the controls there will ever be.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+  /// Whether UTF-8 has any of U+0000…001F and U+007F…009F, all the controls there will ever be.
+  private static func hasControls(_ bytes: Span<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for index in bytes.indices {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == 0x7f { return true }
+      // U+0080…009F are C2 80 to C2 9F.
+      if previous == 0xc2, byte < 0xa0 { return true }
+      previous = byte
+    }
+    return false
   }
 
   private init(known rawValue: String) {

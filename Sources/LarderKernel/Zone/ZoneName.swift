@@ -14,9 +14,11 @@ public struct ZoneName: Hashable, Sendable {
   /// The name if it can be one: 1 to 64 characters of `A–Z a–z 0–9 _ + - /`, with something between
   /// all slashes and at both ends; nil otherwise. Without dots no part can lead upwards.
   public init?(_ name: String) {
-    guard (1...Self.byteCountMax).contains(name.utf8.count) else { return nil }
+    let bytes = name.utf8.span
+    guard (1...Self.byteCountMax).contains(bytes.count) else { return nil }
     var previous = UInt8(ascii: "/")
-    for byte in name.utf8 {
+    for index in bytes.indices {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),

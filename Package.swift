@@ -98,7 +98,7 @@ let package = Package(
     tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
     tests(
       "LarderStoreTests",
-      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL"]),
+      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL", "LarderFiles"]),
     tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
     tests(
       "LarderCatalogImportTests",

@@ -55,7 +55,8 @@ public actor MealHistory {
     self.schema = schema
     self.waitMilliseconds = waitMilliseconds
     self.platform = platform
-    reader = try StoreReader(at: location.paths, schema: schema)
+    reader = try StoreReader(
+      at: location.paths, schema: schema, waitMilliseconds: waitMilliseconds)
   }
 
   /// Opens the history at `location`.
@@ -155,8 +156,10 @@ public actor MealHistory {
 
   /// Moves the write-ahead log into the database if it has grown; a step after the answer. Another
   /// writer in between is no error: it will do it.
-  public func tidy() throws(StoreError) {
-    guard let openedStore, openedStore.walByteCount >= Self.checkpointByteCount else { return }
+  /// - Parameter isLast: nothing more will be written soon, so that even a little is moved.
+  public func tidy(isLast: Bool) throws(StoreError) {
+    guard let openedStore, isLast || openedStore.walByteCount >= Self.checkpointByteCount
+    else { return }
     do throws(StoreError) {
       try openedStore.checkpoint()
     } catch {
@@ -216,12 +219,17 @@ public actor MealHistory {
     try reader.compareWithFold(progress: progress)
   }
 
-  /// Folds everything again into fresh tables, through the same fold, and swaps them in.
+  /// Folds everything again into fresh tables, through the same fold, and swaps them in. A log that
+  /// is not what was written is not folded: the rows there may be the last good copy.
   /// - Parameter progress: called after each chunk with how much is done of how much; false stops.
   package func rebuild(
     progress: @Sendable (WorkProgress) -> Bool
   ) throws(StoreError) -> RebuildReport {
-    try store().rebuild(progress: progress)
+    if let problem = try reader.verifyLog().first {
+      throw StoreError(
+        .corrupt, operation: "rebuild", subject: "\(problem.code), \(problem.subject)")
+    }
+    return try store().rebuild(progress: progress)
   }
 
   /// Recomputes every leaf, root and row; changes nothing.

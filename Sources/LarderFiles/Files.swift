@@ -101,6 +101,11 @@ package enum Files {
     guard fsync(descriptor) == 0 else { throw FileError.last("fsync", folder) }
   }
 
+  /// Gives a file these permission bits.
+  package static func restrict(_ path: String, mode: UInt32) throws(FileError) {
+    guard unsafe chmod(path, mode) == 0 else { throw FileError.last("chmod", path) }
+  }
+
   /// Removes a file; none there is no error.
   package static func remove(_ path: String) throws(FileError) {
     if unsafe unlink(path) != 0, errno != ENOENT { throw FileError.last("unlink", path) }

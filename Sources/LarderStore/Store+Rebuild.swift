@@ -24,6 +24,8 @@ package struct RebuildReport: Hashable, Sendable {
   /// Rows of `MealEntries` and `NutritionLogs` now, or live where nothing was to be changed.
   package var entryCount = 0
   package var logCount = 0
+  /// Whether the old tables could not be removed: they were damaged; the new ones are in place.
+  package var hasLeftovers = false
   /// The digest of the live rows before.
   package var digestBefore = Bytes16.zero
   /// The digest of the rebuilt rows.
@@ -65,7 +67,7 @@ extension Store {
               WHERE n.stream IS NULL)
       """)
     (report.digestBefore, report.digestAfter) = try swap(shadow)
-    try dropOld()
+    report.hasLeftovers = !dropOld()
     report.entryCount = try count("SELECT count(*) FROM MealEntries")
     report.logCount = try count("SELECT count(*) FROM NutritionLogs")
     return report
@@ -204,8 +206,19 @@ extension Store {
     }
   }
 
-  /// Empties the old tables in chunks, then drops them.
-  private func dropOld() throws(StoreError) {
+  /// Removes the old tables: emptied in chunks, then dropped. Foreign keys are off, so that nothing
+  /// is looked up in tables that may be damaged.
+  /// - Returns: whether they could be removed; what is left is dropped by the next rebuild.
+  private func dropOld() -> Bool {
+    do throws(StoreError) {
+      try connection.withoutForeignKeys { () throws(StoreError) in try dropOldNow() }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func dropOldNow() throws(StoreError) {
     let old = StoreTables.Meal.old
     let scripts: [SQL] = [
       "DELETE FROM \(old.logs) WHERE id IN (SELECT id FROM \(old.logs) LIMIT 2000)",

@@ -50,19 +50,18 @@ package final class Store {
       throw StoreError(.notFound, operation: "open store", subject: paths.folder)
     }
     let lock = try StoreError.filing { () throws(FileError) in try FileLock(path: paths.lock) }
-    let connection = try Self.connect(paths, mode: .readWrite)
+    let connection = try Self.connect(
+      paths, mode: .readWrite, waitMilliseconds: settings.waitMilliseconds)
     try self.init(paths, settings: settings, lock: lock, connection: connection)
   }
 
   private init(
     _ paths: StorePaths, settings: Settings, lock: FileLock, connection: consuming Connection
   ) throws(StoreError) {
-    guard try Self.isFinished(connection) else {
-      throw StoreError(.notFound, operation: "open store", subject: paths.folder)
-    }
     let statements = try StoreError.wrapping { () throws(SQLError) in
       try Statements(connection)
     }
+    try Self.checkKey(paths, author: try statements.log.ownChain().author)
     self.paths = paths
     schema = settings.schema
     waitMilliseconds = settings.waitMilliseconds
@@ -82,25 +81,35 @@ package final class Store {
     fileprivate let insertLater: Statement
   }
 
-  static func connect(_ paths: StorePaths, mode: Connection.Mode) throws(StoreError) -> Connection {
+  /// Opens a connection to the store's database, or to the one being made at `path`.
+  static func connect(
+    _ paths: StorePaths, path: String? = nil, mode: Connection.Mode, waitMilliseconds: Int
+  ) throws(StoreError) -> Connection {
     if mode != .readOnly {
       try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.temporary) }
     }
     return try StoreError.wrapping { () throws(SQLError) in
       try Connection(
-        path: paths.database, mode: mode, format: StoreTables.format,
+        path: path ?? paths.database, mode: mode, format: StoreTables.format,
         settings: Connection.Settings(
           synchronous: .full, temporaryFolder: paths.temporary, cacheByteCount: 8 << 20,
-          busyMillisecondsMax: 5000, valueByteCountMax: 64 << 20))
+          busyMillisecondsMax: Int32(clamping: waitMilliseconds), valueByteCountMax: 64 << 20))
     }
   }
 
-  /// Whether the tables are there: a file whose making was interrupted has none.
-  static func isFinished(_ connection: borrowing Connection) throws(StoreError) -> Bool {
-    try StoreError.wrapping { () throws(SQLError) in
-      let select = try connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_device'")
-      return try select.first { _ in true } ?? false
+  /// Refuses to write without the key of the author that writes here.
+  /// - Throws: `keyMissing`.
+  static func checkKey(_ paths: StorePaths, author: AuthorID) throws(StoreError) {
+    let problem: StoreError
+    do throws(StoreError) {
+      let key = try DeviceKeyFile.read(paths.deviceKey)
+      if AuthorID(key.publicKey.authorID) == author { return }
+      problem = StoreError(.keyMissing, operation: "check key", subject: "another author's key")
+    } catch {
+      problem = StoreError(
+        .keyMissing, operation: "check key", subject: error.code.description, underlying: error)
     }
+    throw problem
   }
 
   /// Runs `body` in one write transaction under the writers' lock.
@@ -253,29 +262,66 @@ package final class Store {
 }
 
 extension Store {
-  /// Makes a store in `paths` for the author of `key`, on the device people call `deviceName`. The
-  /// folder may be there, and may hold what an interrupted making left.
+  /// Makes a store in `paths`, on the device people call `deviceName`. The folder may be there,
+  /// and may hold what an interrupted making left.
   ///
-  /// The key is durable before the tables are, and the tables come in one transaction, so a store
-  /// is there whole or not at all.
-  /// - Throws: `exists` if there is one, `denied`, `full`, `busy`, `ioFailure`.
+  /// The database is made under another name and renamed when it is whole and durable, after the
+  /// key is: a store is there whole or not at all. A key that lies in the folder is kept and used,
+  /// because something may still depend on it.
+  /// - Parameter key: the key to write if there is none.
+  /// - Throws: `exists` if there is a store, `obstructed` if a write-ahead log lies there without
+  ///   its database; `corrupt` for a damaged key; `denied`, `full`, `busy`, `ioFailure`.
   package static func create(
     at paths: StorePaths, deviceName: String, key: borrowing AuthorSecretKey, settings: Settings
   ) throws(StoreError) -> Store {
     try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.folder) }
     let lock = try StoreError.filing { () throws(FileError) in try FileLock(path: paths.lock) }
-    let author = key.publicKey.authorID
-    let connection = try connect(paths, mode: .create)
     try holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
-      if try isFinished(connection) {
+      if try isThere(paths.database) {
         throw StoreError(.exists, operation: "create store", subject: paths.folder)
       }
-      try DeviceKeyFile.write(key, to: paths.deviceKey)
-      try StoreError.wrapping { () throws(SQLError) in
-        try createTables(connection, author: author, name: deviceName)
+      if try isThere(paths.database + "-wal") {
+        throw StoreError(
+          .obstructed, operation: "create store", subject: paths.database + "-wal")
       }
+      if !(try isThere(paths.deviceKey)) { try DeviceKeyFile.write(key, to: paths.deviceKey) }
+      let author = try DeviceKeyFile.read(paths.deviceKey).publicKey.authorID
+      try createDatabase(paths, author: author, name: deviceName)
     }
-    return try Store(paths, settings: settings, lock: lock, connection: connection)
+    return try Store(at: paths, settings: settings)
+  }
+
+  private static func isThere(_ path: String) throws(StoreError) -> Bool {
+    try StoreError.filing { () throws(FileError) in try Files.identity(of: path) != nil }
+  }
+
+  /// Makes the database beside its place, empties its write-ahead log into it, and moves it there.
+  private static func createDatabase(
+    _ paths: StorePaths, author: Bytes16, name: String
+  ) throws(StoreError) {
+    try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.temporary) }
+    let made = paths.temporary + "/store-in-making.sqlite"
+    // Left by a making that was interrupted; nobody but the holder of the lock has it open.
+    for suffix in ["", "-wal", "-shm"] {
+      try StoreError.filing { () throws(FileError) in try Files.remove(made + suffix) }
+    }
+    try fillDatabase(made, paths, author: author, name: name)
+    try StoreError.filing { () throws(FileError) in
+      for suffix in ["-wal", "-shm"] { try Files.remove(made + suffix) }
+      try Files.rename(made, to: paths.database)
+    }
+  }
+
+  /// Makes the tables in a new database, whole and durable; its connection is closed on return.
+  private static func fillDatabase(
+    _ path: String, _ paths: StorePaths, author: Bytes16, name: String
+  ) throws(StoreError) {
+    let connection = try connect(paths, path: path, mode: .create, waitMilliseconds: 0)
+    try StoreError.filing { () throws(FileError) in try Files.restrict(path, mode: 0o600) }
+    try StoreError.wrapping { () throws(SQLError) in
+      try createTables(connection, author: author, name: name)
+      _ = try connection.checkpoint(.truncate)
+    }
   }
 
   private static func createTables(

@@ -25,6 +25,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let corrupt = Code("corrupt")
     /// The store was written by a newer build, or is not a store.
     public static let unsupportedVersion = Code("unsupportedVersion")
+    /// The device's key is missing, damaged or another author's: nothing can be written.
+    public static let keyMissing = Code("keyMissing")
+    /// Something stands where a folder or file of the store should be.
+    public static let obstructed = Code("obstructed")
     /// The permission is missing.
     public static let denied = Code("denied")
     /// The system failed to read or write.
@@ -73,7 +77,8 @@ extension StoreError: WrapsSQLError {
       switch error.code {
       case .busy, .locked: .busy
       case .full: .full
-      case .corrupt, .notADatabase: .corrupt
+      // SQL of ours that does not fit the file's tables: somebody changed them.
+      case .corrupt, .notADatabase, .refused: .corrupt
       case .readOnly: .denied
       case .wrongApplication, .newerVersion: .unsupportedVersion
       case .interrupted: .interrupted
@@ -86,7 +91,7 @@ extension StoreError: WrapsSQLError {
     let code: Code =
       switch error.code {
       case .notFound: .notFound
-      case .exists: .exists
+      case .exists: .obstructed
       case .denied: .denied
       case .full: .full
       case .busy: .busy

@@ -13,17 +13,17 @@ package final class StoreReader {
 
   /// Opens the store in `paths` for reading.
   /// - Throws: `notFound`, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
-  package init(at paths: StorePaths, schema: EventSchema) throws(StoreError) {
+  package init(
+    at paths: StorePaths, schema: EventSchema, waitMilliseconds: Int
+  ) throws(StoreError) {
     let there = try StoreError.filing { () throws(FileError) in
       try Files.identity(of: paths.database)
     }
     guard there != nil else {
       throw StoreError(.notFound, operation: "open store", subject: paths.folder)
     }
-    let connection = try Store.connect(paths, mode: .readOnly)
-    guard try Store.isFinished(connection) else {
-      throw StoreError(.notFound, operation: "open store", subject: paths.folder)
-    }
+    let connection = try Store.connect(
+      paths, mode: .readOnly, waitMilliseconds: waitMilliseconds)
     let statements = try StoreError.wrapping { () throws(SQLError) in try Statements(connection) }
     self.paths = paths
     self.schema = schema

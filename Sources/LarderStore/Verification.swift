@@ -55,15 +55,35 @@ extension StoreReader {
         try connection.prepare("SELECT sum(size) FROM _chains").first { $0.int(0) } ?? 0
       }
       try verifyFile(&report)
+      try verifyKey(&report)
       try verifyChains(&report, total: total, progress: progress)
       try verifyRows(&report, total: total, progress: progress)
       return report
     }
   }
 
+  /// Recomputes every leaf and root: whether what would be folded is what was written.
+  package func verifyLog() throws(StoreError) -> [IntegrityProblem] {
+    try connection.read { () throws(StoreError) in
+      var report = VerificationReport()
+      try verifyChains(&report, total: 0, progress: { _ in true })
+      return report.problems
+    }
+  }
+
+  /// The device's key must be that of the author who writes here.
+  private func verifyKey(_ report: inout VerificationReport) throws(StoreError) {
+    let author = try device().author
+    do throws(StoreError) {
+      try Store.checkKey(paths, author: author)
+    } catch {
+      report.note("keyMissing", "device.key: \(error.subject)")
+    }
+  }
+
   private func verifyFile(_ report: inout VerificationReport) throws(StoreError) {
     let findings = try StoreError.wrapping { () throws(SQLError) in
-      try connection.quickCheck(problemCountMax: 20)
+      try connection.integrityCheck(problemCountMax: 20)
     }
     for finding in findings { report.note("databaseDamaged", finding) }
   }
@@ -236,7 +256,7 @@ private struct RowCheck: ~Copyable {
       report.note("projectionVersion", "meals \(version), this build has \(MealFold.version)")
     }
     if rowCount != report.rowCount {
-      report.note("rowMismatch", "\(rowCount - report.rowCount) rows belong to no event")
+      report.note("rowMismatch", "\(rowCount) rows are there, \(report.rowCount) belong to events")
     }
     if digest != report.digest { report.note("digestMismatch", "projection meals") }
   }

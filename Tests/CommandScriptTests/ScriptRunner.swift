@@ -83,7 +83,10 @@ final class ScriptRunner {
         variables[name] = value
       case .write(let name, let lines):
         let text = lines.map { replaced($0) + "\n" }.joined()
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
       case .needs(let path):
         guard FileManager.default.fileExists(atPath: replaced(path)) else {
           print("\(self.name): left at line \(step.line), there is no \(replaced(path))")

@@ -28,7 +28,9 @@ final class SampleStore {
 
   func open() throws -> Store { try Store(at: paths, settings: Self.settings) }
 
-  func reader() throws -> StoreReader { try StoreReader(at: paths, schema: .standard) }
+  func reader() throws -> StoreReader {
+    try StoreReader(at: paths, schema: .standard, waitMilliseconds: 2000)
+  }
 
   func seed() -> Bytes32 {
     counter += 1

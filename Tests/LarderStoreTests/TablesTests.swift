@@ -1,5 +1,6 @@
 import Foundation
 import LarderCrypto
+import LarderFiles
 import LarderKernel
 import LarderSQL
 import Testing
@@ -44,10 +45,10 @@ struct TablesTests {
     try process.run()
     process.waitUntilExit()
     let before = FileManager.default.contents(atPath: sample.paths.database)
-    for refused in [{ try sample.create() }, { try sample.open() }] {
-      let error = #expect(throws: StoreError.self) { try refused() }
-      #expect(error?.code == .unsupportedVersion)
-    }
+    let foreign = #expect(throws: StoreError.self) { try sample.open() }
+    #expect(foreign?.code == .unsupportedVersion)
+    let inTheWay = #expect(throws: StoreError.self) { try sample.create() }
+    #expect(inTheWay?.code == .exists)
     #expect(FileManager.default.contents(atPath: sample.paths.database) == before)
   }
 
@@ -55,15 +56,17 @@ struct TablesTests {
   @Test("what an interrupted making left is completed by the next")
   func interruptedMaking() throws {
     let sample = SampleStore()
-    do {
-      // The state after the key was written and before the tables were.
-      _ = try Store.connect(sample.paths, mode: .create)
-      try Data([1, 2, 3]).write(to: URL(fileURLWithPath: sample.paths.deviceKey))
-    }
+    // The state after the key was written, and while the database was made.
+    let key = AuthorSecretKey.generate()
+    try Files.createFolder(sample.paths.temporary)
+    try DeviceKeyFile.write(key, to: sample.paths.deviceKey)
+    let half = sample.paths.temporary + "/store-in-making.sqlite"
+    try Data([1, 2, 3]).write(to: URL(fileURLWithPath: half))
     let missing = #expect(throws: StoreError.self) { try sample.open() }
     #expect(missing?.code == .notFound)
     _ = try sample.create()
     let device = try sample.reader().device()
+    #expect(device.author == AuthorID(key.publicKey.authorID))
     #expect(
       AuthorID(try DeviceKeyFile.read(sample.paths.deviceKey).publicKey.authorID)
         == device.author)
@@ -82,6 +85,10 @@ struct TablesTests {
       try bytes.write(to: URL(fileURLWithPath: sample.paths.deviceKey))
       #expect(throws: StoreError.self) { _ = try DeviceKeyFile.read(sample.paths.deviceKey) }
     }
+    // Nothing is written without the key, and verify says why.
+    let refused = #expect(throws: StoreError.self) { try sample.open() }
+    #expect(refused?.code == .keyMissing)
+    #expect(try sample.reader().verify { _ in true }.problems.map(\.code) == ["keyMissing"])
     try whole.dropLast().write(to: URL(fileURLWithPath: sample.paths.deviceKey))
     #expect(throws: StoreError.self) { _ = try DeviceKeyFile.read(sample.paths.deviceKey) }
   }
@@ -106,7 +113,7 @@ struct TablesTests {
   }
 
   // [STORE-7]
-  @Test("the database's path goes to SQLite alone, and to stat")
+  @Test("the database's path goes to SQLite alone, to stat, and to the rename that makes it")
   func onlySQLiteOpensTheDatabase() throws {
     let root = String(#filePath.dropLast("Tests/LarderStoreTests/TablesTests.swift".count))
     let files = FileManager.default.enumerator(atPath: root + "Sources")
@@ -123,8 +130,10 @@ struct TablesTests {
       Set(uses) == [
         "public var database: String { folder + \"/larder.sqlite\" }",
         "try Files.identity(of: paths.database)",
-        "path: paths.database, mode: mode, format: "
-          + "StoreTables.format,",
+        "path: path ?? paths.database, mode: mode, format: StoreTables.format,",
+        "if try isThere(paths.database) {", "if try isThere(paths.database + \"-wal\") {",
+        ".obstructed, operation: \"create store\", subject: paths.database + \"-wal\")",
+        "try Files.rename(made, to: paths.database)",
       ])
   }
 

@@ -131,7 +131,7 @@ struct Measurements {
   func day(passCount: Int) throws {
     let text = String(decoding: try Files.read(workplace.days, upTo: 1 << 20), as: UTF8.self)
     let days = text.split(separator: "\n").compactMap { CivilDay($0) }
-    let reader = try StoreReader(at: workplace.measured, schema: .standard)
+    let reader = try StoreReader(at: workplace.measured, schema: .standard, waitMilliseconds: 5000)
     var all = Watch()
     var durations: [Double] = []
     var rowCount = 0
@@ -156,7 +156,8 @@ struct Measurements {
       var watch = Watch()
       reading.append(
         try watch.time {
-          _ = try StoreReader(at: workplace.measured, schema: .standard).device()
+          _ = try StoreReader(at: workplace.measured, schema: .standard, waitMilliseconds: 5000)
+            .device()
         }.1)
       writing.append(
         try watch.time { _ = try Store(at: workplace.measured, settings: Workplace.settings) }.1)
@@ -167,7 +168,7 @@ struct Measurements {
 
   /// Computes every leaf, root and row anew.
   func verify() throws {
-    let reader = try StoreReader(at: workplace.measured, schema: .standard)
+    let reader = try StoreReader(at: workplace.measured, schema: .standard, waitMilliseconds: 5000)
     var work = Watch()
     let (report, _) = try work.time { try reader.verify { _ in true } }
     guard report.problems.isEmpty else {

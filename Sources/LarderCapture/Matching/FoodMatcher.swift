@@ -17,6 +17,13 @@ public struct FoodMatcher: Sendable {
     /// The likeness of the words to the closest of its names, 0…1.
     public let similarity: Double
 
+    /// A food with how alike it is, 0 where only a search found it.
+    package init(product: CatalogProduct, name: String, similarity: Double) {
+      self.product = product
+      self.name = name
+      self.similarity = similarity
+    }
+
     /// What the likeness is worth.
     public var quality: MatchQuality { MatchQuality(similarity: similarity) }
   }

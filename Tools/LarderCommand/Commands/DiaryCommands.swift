@@ -237,8 +237,7 @@ enum DiaryCommands {
       guard let day else { return nil }
       return try await history.day(day)
     }
-    try await access.storing { () async throws(StoreError) in try await history.tidy() }
-    return Answer(
+    var answer = Answer(
       result: {
         .object(of: [
           ("is_dry_run", .bool(isDryRun)), ("meal", .string(stream.hex)),
@@ -255,6 +254,8 @@ enum DiaryCommands {
             [StyledText("  the day now: ") + StyledText(energy(day.totals))]
           } ?? [])
       })
+    answer.afterwards = access.upkeep(of: history)
+    return answer
   }
 
   private static func energy(_ totals: DiaryTotals) -> String {

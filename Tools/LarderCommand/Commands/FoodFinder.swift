@@ -39,6 +39,11 @@ struct FoodFinder {
   private func addWords(
     _ words: String, amount: Quantity?, typed: String, to found: inout FoundMeal
   ) throws(CommandError) {
+    guard !words.contains("=") else {
+      throw CommandError.usage(
+        .invalidArgument, "WHAT \(CommandError.quoted(typed)): what follows = is not an amount",
+        hint: "an amount is a number and a unit, as in 'porridge oats=60g'")
+    }
     if let numbers {
       let quantity = try Self.orOneServing(amount)
       let line = FoodLine(
@@ -48,6 +53,7 @@ struct FoodFinder {
     }
     guard let catalog = try access.catalog() else {
       guard isUnknownAllowed else {
+        if access.hasCatalogFile { _ = try access.requiredCatalog() }
         throw CommandError(
           .notFound,
           "no catalog is installed, so \(CommandError.quoted(words)) cannot be looked up",
@@ -55,14 +61,9 @@ struct FoodFinder {
       }
       return try addUnknown(words, amount: amount, typed: typed, to: &found)
     }
-    let outcome: FoodMatcher.Outcome
-    do throws(CatalogError) {
-      outcome = try FoodMatcher(languages: access.languages).match(words, in: catalog)
-    } catch {
-      throw CommandError(error)
-    }
-    switch outcome {
+    switch try match(words, in: catalog) {
     case .one(let candidate):
+      try checkStrayNumbers(words, typed: typed, candidate)
       try add(
         candidate.product, name: candidate.name, amount: amount, code: nil, typed: typed,
         how: "\(candidate.quality.rawValue) match", to: &found)
@@ -81,6 +82,49 @@ struct FoodFinder {
           hint: "other words, --numbers energy=420kcal, or --unknown", exit: .notFound)
       }
       try addUnknown(words, amount: amount, typed: typed, to: &found)
+    }
+  }
+
+  /// What the matcher says, with what a search finds among the choices: nobody should have to know
+  /// which of the two finds a food.
+  private func match(
+    _ words: String, in catalog: borrowing Catalog
+  ) throws(CommandError) -> FoodMatcher.Outcome {
+    let languages = access.languages
+    do throws(CatalogError) {
+      var candidates: [FoodMatcher.Candidate] = []
+      switch try FoodMatcher(languages: languages).match(words, in: catalog) {
+      case .one(let candidate): return .one(candidate)
+      case .several(let found): candidates = found
+      case .none: break
+      }
+      let limit = FoodMatcher.candidateCountMaximum
+      for match in try catalog.search(words, languages: languages, limit: limit)
+      where candidates.count < limit
+        && !candidates.contains(where: { $0.product.code == match.product.code })
+      {
+        candidates.append(
+          FoodMatcher.Candidate(product: match.product, name: match.name, similarity: 0))
+      }
+      return candidates.isEmpty ? .none : .several(candidates)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  /// Refuses words with a number that is no part of the food's name: it was meant as an amount.
+  private func checkStrayNumbers(
+    _ words: String, typed: String, _ candidate: FoodMatcher.Candidate
+  ) throws(CommandError) {
+    let names = candidate.product.names.elements.map { $0.name.lowercased() }
+    for word in words.lowercased().split(whereSeparator: \.isWhitespace) {
+      let hasNumber = word.unicodeScalars.contains { $0.properties.numericType != nil }
+      guard hasNumber, !names.contains(where: { $0.contains(word) }) else { continue }
+      throw CommandError.usage(
+        .invalidArgument,
+        "WHAT \(CommandError.quoted(typed)): \(CommandError.quoted(String(word))) is no part of "
+          + "the name \(CommandError.quoted(candidate.name))",
+        hint: "write the amount behind =, as in \(Self.shellQuoted(candidate.name + "=60g"))")
     }
   }
 
@@ -105,7 +149,7 @@ struct FoodFinder {
       return candidates[index]
     }
     throw CommandError(
-      .ambiguous, "\(CommandError.quoted(words)) can be \(candidates.count) foods or more",
+      .ambiguous, "\(CommandError.quoted(words)) names no single food of the catalog",
       hint: "repeat it with --pick N or with code:DIGITS", exit: .notFound,
       candidates: zip(labels, candidates).map { label, candidate in
         CommandError.Candidate(label: label, argument: "code:\(candidate.product.code.canonical)")

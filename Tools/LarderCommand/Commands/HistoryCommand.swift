@@ -19,7 +19,12 @@ enum HistoryCommand {
     }
     let field = invocation.value(.field)
     if let field { try check(field) }
-    let names = try await itemNames(stream, history, access)
+    let rows = try await access.storing { () async throws(StoreError) in
+      try await history.rows(of: stream)
+    }
+    let names = Dictionary(
+      rows.logs.map { ($0.item, $0.line.name) }, uniquingKeysWith: { first, _ in first })
+    let notices = MealText.notices(catalogs: rows.logs.map { $0.line.product?.catalog })
     let entries = events.compactMap { event -> HistoryEntry? in
       HistoryEntry(event, schema: history.schema).narrowed(to: reference.item, field: field)
     }
@@ -38,21 +43,13 @@ enum HistoryCommand {
           ("meal", .string(stream.hex)), ("ref", .string(ReferenceResolver.shown(stream))),
           ("item", reference.item.map { .string($0.hex) }),
           ("events", .array(entries.map { $0.json(deviceName: deviceName, itemNames: names) })),
+          ("notices", notices.isEmpty ? nil : .array(notices.map(JSONValue.string))),
         ])
       },
       lines: { _ in
         entries.flatMap { $0.lines(deviceName: deviceName, itemNames: names) }
+          + notices.map { StyledText($0, .dim) }
       })
-  }
-
-  private static func itemNames(
-    _ stream: StreamID, _ history: MealHistory, _ access: StoreAccess
-  ) async throws(CommandError) -> [ItemID: String] {
-    let rows = try await access.storing { () async throws(StoreError) in
-      try await history.rows(of: stream)
-    }
-    return Dictionary(
-      rows.logs.map { ($0.item, $0.line.name) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Fields of events that are no nutrients.

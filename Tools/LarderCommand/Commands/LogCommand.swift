@@ -52,11 +52,12 @@ struct LogCommand {
     _ found: FoundMeal, occasion: Occasion, time: TypedTime, isSlotGiven: Bool
   ) async throws(CommandError) -> Answer {
     var capture = Capture(occasion: occasion, source: found.source, items: found.items)
+    try checkTexts()
     capture.title = invocation.value(.title)
     capture.note = invocation.value(.note)
     capture.tags = invocation.values(.tag)
     capture.copiedFrom = found.copiedFrom
-    var warnings = found.warnings + Self.warnings(time, slot: isSlotGiven ? occasion.mealType : nil)
+    let warnings = found.warnings + Self.warnings(time, slot: isSlotGiven ? occasion.mealType : nil)
     if !HLC.isPlausible(milliseconds: access.now.milliseconds), invocation.value(.at) == nil {
       throw CommandError.usage(
         .missingArgument, "this device's clock says \(access.now.rfc3339(utcOffset: .zero))",
@@ -64,6 +65,7 @@ struct LogCommand {
     }
     let isDryRun = invocation.has(.dryRun)
     guard !isDryRun else {
+      let notices = MealText.notices(catalogs: capture.items.map { $0.line.product?.catalog })
       let lines = capture.items.map { StyledText("  \($0.line.quantity.text)  \($0.line.name)") }
       return Answer(
         warnings: warnings,
@@ -75,6 +77,7 @@ struct LogCommand {
         },
         lines: { _ in
           [StyledText("would log \(MealText.clock(occasion.moment)) \(occasion.mealType):")] + lines
+            + notices.map { StyledText($0, .dim) }
         })
     }
     let capturing = capture
@@ -90,19 +93,36 @@ struct LogCommand {
     let device = try await access.storing { () async throws(StoreError) in
       try await history.device()
     }
-    do throws(StoreError) {
-      try await history.tidy()
-    } catch {
-      warnings.append(Warning(code: "not_tidied", message: "\(error.operation): \(error.code)"))
-    }
     guard let meal else {
       throw CommandError(
         .damaged, "the meal was recorded but is not in the diary",
         hint: "`larder verify` says what is wrong", exit: .integrity)
     }
-    return answer(
+    var answer = answer(
       meal, logged: logged, day: day, device: device.name, found: found, time: time,
       isSlotGiven: isSlotGiven, warnings: warnings)
+    answer.afterwards = access.upkeep(of: history)
+    return answer
+  }
+
+  /// Says which option is too long, before anything is written.
+  private func checkTexts() throws(CommandError) {
+    let limits: [(OptionName, Int)] = [
+      (.title, Limits.shortTextByteCountMaximum), (.note, Limits.longTextByteCountMaximum),
+      (.tag, Limits.shortTextByteCountMaximum),
+    ]
+    for (name, limit) in limits {
+      for value in invocation.values(name) where value.utf8.count > limit {
+        throw CommandError.usage(
+          .invalidArgument, "\(name.typed) has \(value.utf8.count) bytes, and \(limit) fit",
+          hint: "shorten it")
+      }
+    }
+    guard invocation.values(.tag).count <= Limits.tagCountMaximum else {
+      throw CommandError.usage(
+        .invalidArgument, "a meal has at most \(Limits.tagCountMaximum) tags",
+        hint: "leave some out")
+    }
   }
 
   private func answer(

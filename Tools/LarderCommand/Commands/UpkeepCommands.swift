@@ -33,8 +33,15 @@ enum UpkeepCommands {
       if isDryRun { return try await history.compareWithFold(progress: progress) }
       return try await history.rebuild(progress: progress)
     }
-    try await access.storing { () async throws(StoreError) in try await history.tidy() }
-    return Answer(
+    var warnings: [Warning] = []
+    if report.hasLeftovers {
+      warnings.append(
+        Warning(
+          code: "old_tables_left",
+          message: "the new tables are in place; the old, damaged ones could not be removed yet"))
+    }
+    var answer = Answer(
+      warnings: warnings,
       result: {
         .object(of: [
           ("is_dry_run", .bool(isDryRun)), ("tables", .array(tables.map(JSONValue.string))),
@@ -58,6 +65,8 @@ enum UpkeepCommands {
           StyledText("\(change); digest \(report.digestAfter.hex)"),
         ]
       })
+    answer.afterwards = access.upkeep(of: history)
+    return answer
   }
 
   // MARK: verify
@@ -99,7 +108,8 @@ enum UpkeepCommands {
       lines: { _ in
         var lines = [
           StyledText(
-            "\(report.eventCount) events of \(report.chainCount) authors, \(report.rowCount) rows")
+            "\(report.eventCount) events of \(report.chainCount) "
+              + (report.chainCount == 1 ? "author" : "authors") + ", \(report.rowCount) rows")
         ]
         for problem in report.problems {
           lines.append(StyledText("\(problem.code): ", .red) + StyledText(problem.subject))
@@ -107,7 +117,9 @@ enum UpkeepCommands {
         lines.append(
           report.problems.isEmpty
             ? StyledText("all sound", .green) + StyledText("; digest \(report.digest.hex)")
-            : StyledText("\(report.problems.count) problems", .red))
+            : StyledText(
+              "\(report.problems.count) \(report.problems.count == 1 ? "problem" : "problems")",
+              .red))
         return lines
       })
   }

@@ -108,8 +108,13 @@ enum MealText {
 
   /// The notices of the catalogs that items are from.
   static func notices(_ logs: [DiaryLog]) -> [String] {
+    notices(catalogs: logs.map(\.productCatalog))
+  }
+
+  /// The notices of these catalogs.
+  static func notices(catalogs: [String?]) -> [String] {
     let source = CatalogSource.openFoodFacts
-    return logs.contains { $0.productCatalog == source.name } ? [source.notice] : []
+    return catalogs.contains(source.name) ? [source.notice] : []
   }
 
   /// The notices as lines.

@@ -18,6 +18,8 @@ struct Answer {
   var exit: ExitCode
   /// What the person should know besides.
   var warnings: [Warning]
+  /// What is done once the answer is written: upkeep nobody should wait for.
+  var afterwards: (@Sendable () async -> Void)?
   /// The `result` of the document, for `--json`.
   let result: () -> JSONValue
   /// The elements of a long list, for `--jsonl`; nil where there is no list.

@@ -7,6 +7,10 @@ extension CommandError {
   /// The error of the store, for the store a setting names.
   init(_ error: StoreError, store: Setting<String>) {
     let place = Self.quotedPath(store.value)
+    if let unsound = Self.unsound(error, place: place) {
+      self = unsound
+      return
+    }
     switch error.code {
     case .notFound where error.operation == "open store":
       self.init(
@@ -28,20 +32,6 @@ extension CommandError {
       self.init(
         .denied, "the permission to use \(place) is missing",
         hint: "look at the owner and mode of the folder", exit: .failed)
-    case .corrupt:
-      self.init(
-        .damaged, "the store in \(place) is damaged: \(error.operation), \(error.subject)",
-        hint: "`larder verify` says what is wrong; `larder rebuild` makes the tables again",
-        exit: .integrity)
-    case .unsupportedVersion:
-      self.init(
-        .newerFormat, "\(place) is not a store this version of Larder can use",
-        hint: "a newer Larder may have written it; update, or name another store",
-        exit: .notEntitled)
-    case .closedStream:
-      self.init(
-        .newerFormat, "this meal was changed by a newer Larder in a way this one must not touch",
-        hint: "update Larder on this device", exit: .notEntitled)
     case .interrupted:
       self.init(
         .interrupted, "stopped: \(error.operation), \(error.subject)",
@@ -58,6 +48,41 @@ extension CommandError {
       self.init(
         .storeFailed, "the store in \(place) failed: \(error)",
         hint: "`larder verify` checks it", exit: .failed)
+    }
+  }
+
+  /// The error of a store that is damaged, of another version or without its key; nil for others.
+  private static func unsound(_ error: StoreError, place: String) -> CommandError? {
+    switch error.code {
+    case .keyMissing:
+      return CommandError(
+        .keyMissing,
+        "the key of this diary, device.key in \(place), cannot be used: \(error.subject)",
+        hint: "put the folder's own device.key back; reading works without it", exit: .notEntitled)
+    case .obstructed:
+      return CommandError(
+        .obstructed, "\(quotedPath(error.subject)) is in the way",
+        hint: "look at what it is; nothing was changed", exit: .failed)
+    case .corrupt where error.operation == "rebuild":
+      return CommandError(
+        .damaged, "the events are not what was written: \(error.subject)",
+        hint: "nothing was rebuilt: the tables may be the last good copy. Restore from a backup",
+        exit: .integrity)
+    case .corrupt:
+      return CommandError(
+        .damaged, "the store in \(place) is damaged: \(error.operation), \(error.subject)",
+        hint: "`larder verify` says what is wrong; copy the folder before you mend it",
+        exit: .integrity)
+    case .unsupportedVersion:
+      return CommandError(
+        .newerFormat, "\(place) is not a store this version of Larder can use",
+        hint: "a newer Larder may have written it; update, or name another store",
+        exit: .notEntitled)
+    case .closedStream:
+      return CommandError(
+        .newerFormat, "this meal was changed by a newer Larder in a way this one must not touch",
+        hint: "update Larder on this device", exit: .notEntitled)
+    default: return nil
     }
   }
 

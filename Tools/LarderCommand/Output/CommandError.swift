@@ -30,6 +30,8 @@ struct CommandError: Error, Hashable, Sendable {
     static let damaged = Code(rawValue: "damaged")
     static let newerFormat = Code(rawValue: "newer_format")
     static let interrupted = Code(rawValue: "interrupted")
+    static let keyMissing = Code(rawValue: "key_missing")
+    static let obstructed = Code(rawValue: "obstructed")
     static let storeFailed = Code(rawValue: "store_failed")
     static let amountMissing = Code(rawValue: "amount_missing")
     static let numbersUnknown = Code(rawValue: "numbers_unknown")

@@ -15,7 +15,7 @@ extension CommandContext {
         environment: environment),
       output: OutputSink { write($0, to: STDOUT_FILENO) },
       error: OutputSink { write($0, to: STDERR_FILENO) },
-      now: { nanoseconds(of: CLOCK_REALTIME) / 1_000_000 },
+      now: { milliseconds() },
       elapsedNanoseconds: { UInt64(max(0, nanoseconds(of: CLOCK_MONOTONIC))) },
       readLine: { Swift.readLine(strippingNewline: true) },
       files: FileAccess(read: read, exists: exists, linkTarget: linkTarget))
@@ -46,6 +46,14 @@ extension CommandContext {
       if result == 0, size.ws_col > 0 { return Int(size.ws_col) }
     }
     return nil
+  }
+
+  /// The time in milliseconds since 1970, for any year a clock may show.
+  private static func milliseconds() -> Int64 {
+    var time = timespec()
+    // The call fills exactly one `timespec`, which outlives it.
+    guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
   private static func nanoseconds(of clock: clockid_t) -> Int64 {

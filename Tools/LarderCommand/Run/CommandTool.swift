@@ -26,6 +26,10 @@ struct CommandTool {
       let answer = try await perform(invocation)
       write(answer, of: invocation)
       status = answer.exit
+      if let afterwards = answer.afterwards {
+        context.output.flush()
+        await afterwards()
+      }
     } catch {
       context.output.flush()
       write(error, form: parser.form(of: arguments))

@@ -31,6 +31,9 @@ struct StoreAccess: Sendable {
   /// Whether there is a store.
   var exists: Bool { context.files.exists(location.folder + "/larder.sqlite") }
 
+  /// Whether there is a file for the catalog, usable or not.
+  var hasCatalogFile: Bool { context.files.exists(location.folder + "/catalog.sqlite") }
+
   /// How long to wait for another writer.
   var waitMilliseconds: Int { configuration.waitSeconds.value * 1000 }
 
@@ -52,24 +55,34 @@ struct StoreAccess: Sendable {
     return platform
   }
 
-  /// Opens the catalog; nil if none is installed.
+  /// Moves what was written into the database, after the answer. That it could not be done now is
+  /// no fault: the next command will do it.
+  func upkeep(of history: MealHistory) -> @Sendable () async -> Void {
+    { try? await history.tidy(isLast: true) }
+  }
+
+  /// Opens the catalog; nil if none is installed that this build can use.
   func catalog() throws(CommandError) -> Catalog? {
     do throws(CatalogError) {
       return try Catalog.open(catalogLocation)
     } catch {
-      if error.code == .notInstalled { return nil }
-      throw CommandError(error)
+      switch error.code {
+      case .notInstalled, .corrupt, .unsupportedVersion: return nil
+      default: throw CommandError(error)
+      }
     }
   }
 
   /// Opens the catalog, or says how to get one.
   func requiredCatalog() throws(CommandError) -> Catalog {
-    guard let catalog = try catalog() else {
+    do throws(CatalogError) {
+      return try Catalog.open(catalogLocation)
+    } catch {
+      guard error.code == .notInstalled else { throw CommandError(error) }
       throw CommandError(
         .notFound, "no catalog is installed",
         hint: "`larder catalog install FILE` installs an Open Food Facts export", exit: .notFound)
     }
-    return catalog
   }
 
   /// The languages in which names are shown, best first.
@@ -85,7 +98,8 @@ struct StoreAccess: Sendable {
   /// The person's zone.
   func zone() throws(CommandError) -> (name: ZoneName, clock: ZoneClock) {
     let setting = configuration.zone
-    guard let name = ZoneName(setting.value), let clock = ZoneDatabase.system.clock(of: name)
+    guard let name = ZoneName(setting.value), Self.meansTheSameElsewhere(name),
+      let clock = ZoneDatabase.system.clock(of: name)
     else {
       let quoted = CommandError.quoted(setting.value)
       throw CommandError.usage(
@@ -93,6 +107,12 @@ struct StoreAccess: Sendable {
         hint: "zones are named like Europe/Berlin, America/Lima or UTC")
     }
     return (name, clock)
+  }
+
+  /// Whether a name is one of the zone database, not of this machine's settings.
+  private static func meansTheSameElsewhere(_ name: ZoneName) -> Bool {
+    let first = name.rawValue.prefix { $0 != "/" }
+    return !["localtime", "posixrules", "Factory", "posix", "right"].contains(first)
   }
 
   /// Reads arguments against now and the person's zone.

@@ -146,8 +146,14 @@ final class ScriptRunner {
     let isSignal = process.terminationReason == .uncaughtSignal
     return Result(
       status: isSignal ? 128 + process.terminationStatus : process.terminationStatus,
-      output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
-      error: String(decoding: try Data(contentsOf: error), as: UTF8.self))
+      output: try Self.text(of: output), error: try Self.text(of: error))
+  }
+
+  /// The text of a file. (`Data(contentsOf:)` leaks its buffer where the file is empty.)
+  private static func text(of file: URL) throws -> String {
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    return String(decoding: try handle.readToEnd() ?? Data(), as: UTF8.self)
   }
 
   private func replaced(_ text: String) -> String {

@@ -51,14 +51,20 @@ public struct MealType: RawRepresentable, Hashable, Sendable, CustomStringConver
   /// The slot of that word; nil if it is empty, too long or has control characters.
   public init?(rawValue: String) {
     guard (1...64).contains(rawValue.utf8.count),
-      !rawValue.unicodeScalars.contains(where: MealType.isControl)
+      !Self.hasControl(rawValue.utf8Span.span)
     else { return nil }
     self.rawValue = rawValue
   }
 
-  /// U+0000…001F and U+007F…009F, all the controls there will ever be.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
+  /// Whether one of U+0000…001F and U+007F…009F is in a text, all the controls there will ever be.
+  private static func hasControl(_ text: Span<UInt8>) -> Bool {
+    var previous: UInt8 = 0
+    for index in text.indices {
+      let byte = text[index]
+      if byte < 0x20 || byte == 0x7f || (previous == 0xc2 && byte < 0xa0) { return true }
+      previous = byte
+    }
+    return false
   }
 
   private init(known rawValue: String) {

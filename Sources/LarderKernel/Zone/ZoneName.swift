@@ -16,7 +16,9 @@ public struct ZoneName: Hashable, Sendable {
   public init?(_ name: String) {
     guard (1...Self.byteCountMax).contains(name.utf8.count) else { return nil }
     var previous = UInt8(ascii: "/")
-    for byte in name.utf8 {
+    let bytes = name.utf8Span.span
+    for index in bytes.indices {
+      let byte = bytes[index]
       switch byte {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "+"),

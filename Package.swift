@@ -34,6 +34,7 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let fuzzers: [Target] = [
   fuzzer("HexFuzz", ["LarderHash"]),
   fuzzer("CBORFuzz", ["LarderKernel"]),
+  fuzzer("CatalogRecordFuzz", ["LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
   fuzzer("EventFuzz", ["LarderKernel", "LarderHash"]),
   fuzzer("GzipFuzz", ["LarderGzip"]),
   fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),

@@ -39,6 +39,9 @@ def arguments():
     vectors.add_argument(
         "--events", metavar="DIR", default=os.path.join(root, "Schemas", "Events"),
         help="the folder of CDDL files (default: the repository's Schemas/Events)")
+    vectors.add_argument(
+        "--spec", metavar="FILE", default=os.path.join(root, "SPEC.md"),
+        help="the specification, for its table of nutrients (default: the repository's SPEC.md)")
     vectors.add_argument("--verbose", action="store_true", help="print a line for each vector")
     return parser.parse_args()
 
@@ -48,7 +51,7 @@ def main():
     use_an_interpreter_with_cbor2()
     sys.dont_write_bytecode = True
     from verifier import vectors
-    return vectors.run(options.directory, options.events, options.verbose)
+    return vectors.run(options.directory, options.events, options.spec, options.verbose)
 
 
 if __name__ == "__main__":

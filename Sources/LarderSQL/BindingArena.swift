@@ -1,8 +1,8 @@
 // The bytes of the texts and blobs bound to a statement, until it has run.
 //
-// SQLite can copy each value itself (SQLITE_TRANSIENT), which costs a malloc and a free a value and a
-// third of a bulk insert. Here they are copied one behind the other into one block that is used again
-// for every run, and bound where they lie.
+// SQLite can copy each value itself (SQLITE_TRANSIENT), which costs a malloc and a free a value and
+// a third of a bulk insert. Here they are copied one behind the other into one block that is used
+// again for every run, and bound where they lie.
 //
 // Invariant: bytes handed out stay where they are until `reset`: a full block is kept beside a new,
 // larger one.

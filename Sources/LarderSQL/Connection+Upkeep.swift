@@ -31,8 +31,8 @@ extension Connection {
     package var isComplete: Bool { !isBlocked && walFrameCount == movedFrameCount }
   }
 
-  /// Moves the WAL into the database file and syncs it. Only the writer does this, holding the write
-  /// lock, outside of a transaction. Being blocked is no error.
+  /// Moves the WAL into the database file and syncs it. Only the writer does this, holding the
+  /// write lock, outside of a transaction. Being blocked is no error.
   /// - Throws: `full`, `ioFailure`, `corrupt`.
   package func checkpoint(_ mode: CheckpointMode) throws(SQLError) -> Checkpoint {
     precondition(
@@ -83,9 +83,9 @@ extension Connection {
 
   /// Copies the database as it is now, with what is in its WAL, into one new file at `path`.
   ///
-  /// Not allowed inside a transaction. Writers go on meanwhile; the copy holds one state, and a checkpoint cannot cut the WAL until it
-  /// is done. When this returns the copy's bytes are synced, its folder is not. After a failure what
-  /// was written stays, for the caller to delete.
+  /// Not allowed inside a transaction. Writers go on meanwhile; the copy holds one state, and a
+  /// checkpoint cannot cut the WAL until it is done. When this returns the copy's bytes are synced,
+  /// its folder is not. After a failure what was written stays, for the caller to delete.
   /// - Parameter progress: called after each `pagesPerStep` pages; false stops with `interrupted`.
   /// - Throws: `cannotOpen` if the file exists and is not empty or cannot be made, `full`,
   ///   `ioFailure`, `corrupt`, `busy`, `interrupted`.

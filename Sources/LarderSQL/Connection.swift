@@ -121,8 +121,8 @@ package struct Connection: ~Copyable {
 
   /// Compiles one statement, to be kept and used again. One that changes anything runs only inside
   /// ``write(_:)``; settings go through ``execute(_:)``.
-  /// - Throws: `refused` if the SQL does not fit the schema; `busy`, `corrupt` and the like, because
-  ///   the schema is read.
+  /// - Throws: `refused` if the SQL does not fit the schema; `busy`, `corrupt` and the like,
+  ///   because the schema is read.
   package func prepare(_ sql: SQL) throws(SQLError) -> Statement {
     try Statement(sql, on: handle)
   }
@@ -164,8 +164,8 @@ package struct Connection: ~Copyable {
     try handle.execute("PRAGMA user_version = \(version)")
   }
 
-  /// Runs `body` while foreign keys are neither checked nor acted on, for renaming tables into place.
-  /// Not allowed inside a transaction: `body` opens its own.
+  /// Runs `body` while foreign keys are neither checked nor acted on, for renaming tables into
+  /// place. Not allowed inside a transaction: `body` opens its own.
   package func withoutForeignKeys<Result: ~Copyable, Failure: WrapsSQLError>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -13,8 +13,8 @@ package struct Statement: ~Copyable {
   // Prepared in `init`, finalised in `deinit`; `connection` keeps its database open.
   private let pointer: OpaquePointer
   private let connection: ConnectionHandle
-  // Allocated in `init`, freed in `deinit`. Behind a pointer so that statements which are properties
-  // of one value can run inside each other's rows.
+  // Allocated in `init`, freed in `deinit`. Behind a pointer so that statements which are
+  // properties of one value can run inside each other's rows.
   private let state: UnsafeMutablePointer<StatementState>
   private let parameterCount: Int32
   private let needsTransaction: Bool

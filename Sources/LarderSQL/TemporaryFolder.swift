@@ -1,8 +1,8 @@
 // Where SQLite puts its temporary files, decided for each connection.
 //
-// SQLite asks its operating system layer (VFS) for "a temporary file" without a name, and that layer
-// picks a folder for the whole process: a global variable, the environment, /var/tmp. Neither global
-// is ours to set inside somebody's app, and two stores of one process have two folders. So a
+// SQLite asks its operating system layer (VFS) for "a temporary file" without a name, and that
+// layer picks a folder for the whole process: a global variable, the environment, /var/tmp. Neither
+// global is ours to set inside somebody's app, and two stores of one process have two folders. So a
 // connection gets a VFS of its own: the system's, but a file without a name gets one in the folder.
 //
 // Invariant: everything else, and the temporary file once it is open, is the system's VFS itself.

@@ -1,6 +1,6 @@
-// The file with this device's secret key. SPEC.md, "The device's key file": eight bytes of magic and
-// version, then the 32-byte Ed25519 seed, then BLAKE2b-128 of both. Mode 0600, never in a backup
-// unless asked for.
+// The file with this device's secret key. SPEC.md, "The device's key file": eight bytes of magic
+// and version, then the 32-byte Ed25519 seed, then BLAKE2b-128 of both. Mode 0600, never in a
+// backup unless asked for.
 
 internal import LarderCrypto
 internal import LarderFiles

@@ -1,8 +1,8 @@
 // The log's tables: appends events to this author's chain, reads a stream's events back. What it is
 // given is canonical bytes; what it stores and hashes are those bytes, never encoded again.
 //
-// Invariant: inside a transaction, `_chains`, `_seeds` and `_events` say the same: a chain of `size`
-// events has rows 0…size−1, its frontier and root are those of their leaves.
+// Invariant: inside a transaction, `_chains`, `_seeds` and `_events` say the same: a chain of
+// `size` events has rows 0…size−1, its frontier and root are those of their leaves.
 
 internal import LarderHash
 package import LarderKernel

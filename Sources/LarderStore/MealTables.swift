@@ -56,7 +56,8 @@ struct MealTables: ~Copyable {
     of stream: StreamID, except rows: [NutritionLogRow]
   ) throws(SQLError) {
     let first = stream.hex
-    // Hexadecimal digits end before "g", so this range is the identifiers that begin with the stream.
+    // Hexadecimal digits end before "g", so this range is the identifiers that begin with the
+    // stream.
     let gone = try selectLogs.map(first, first + "g") { $0.text(0) }
     let kept = Set(rows.map(\.id))
     for id in gone where !kept.contains(id) { try deleteLog.run(id) }

@@ -248,7 +248,8 @@ package final class Store {
 }
 
 extension Store {
-  /// Makes a store in `paths` for the author of `key`, on the device people call `deviceName`. The folder may be there, and may hold what an interrupted making left.
+  /// Makes a store in `paths` for the author of `key`, on the device people call `deviceName`. The
+  /// folder may be there, and may hold what an interrupted making left.
   ///
   /// The key is durable before the tables are, and the tables come in one transaction, so a store
   /// is there whole or not at all.

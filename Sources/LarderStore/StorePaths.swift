@@ -1,5 +1,5 @@
-// Where the files of a store are. SPEC.md, "What is on disk". Every path kept in a table is relative
-// to the folder.
+// Where the files of a store are. SPEC.md, "What is on disk". Every path kept in a table is
+// relative to the folder.
 
 /// The files of a store.
 public struct StorePaths: Hashable, Sendable {

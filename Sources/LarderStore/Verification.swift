@@ -44,7 +44,8 @@ package struct VerificationReport: Hashable, Sendable {
 extension StoreReader {
   /// Recomputes every tree and every row from the events, on one state of the database.
   /// - Parameter progress: called now and then; false stops.
-  /// - Throws: `interrupted` when `progress` stopped it; `corrupt` where SQLite cannot read the file.
+  /// - Throws: `interrupted` when `progress` stopped it; `corrupt` where SQLite cannot read the
+  ///   file.
   package func verify(
     progress: (WorkProgress) -> Bool
   ) throws(StoreError) -> VerificationReport {

@@ -25,7 +25,9 @@ struct Sizes {
   }
 
   private static func lineFindings(in file: SourceFile) -> [Finding] {
-    file.lines.enumerated().compactMap { index, line in
+    // What a program answers is not ours to break into lines.
+    guard !file.isCommandScript else { return [] }
+    return file.lines.enumerated().compactMap { index, line in
       guard line.utf8.count > columnCountMax, line.count > columnCountMax else { return nil }
       return Finding(file.path, line: index + 1, "\(line.count) columns, more than 100")
     }
@@ -64,28 +66,40 @@ private struct BraceWalker {
   private var keyword: Int?
   /// The last `var` since then whose statement may still turn out a computed property.
   private var property: Int?
-  private var word = ""
+  private var word: [UInt8] = []
 
+  /// Works on bytes: names of functions and keywords are ASCII, and what is not belongs to a name.
   mutating func read(_ line: Substring, number: Int) {
-    var previous: Character = "\n"
-    for character in line {
-      if character.isLetter || character.isNumber || character == "_" {
-        if word.isEmpty, previous == "." { word = "." }
-        word.append(character)
+    var previous = UInt8(ascii: "\n")
+    for byte in line.utf8 {
+      if Self.isOfName(byte) {
+        if word.isEmpty, previous == UInt8(ascii: ".") { word.append(previous) }
+        word.append(byte)
       } else {
         endWord(line: number)
-        read(character, after: previous, line: number)
+        read(byte, line: number)
       }
-      previous = character
+      previous = byte
     }
     endWord(line: number)
-    if depths[depths.count - 1] == 0, previous != ",", previous != ":" { property = nil }
+    let goesOn = previous == UInt8(ascii: ",") || previous == UInt8(ascii: ":")
+    if depths[depths.count - 1] == 0, !goesOn { property = nil }
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
   }
 
   private mutating func endWord(line: Int) {
-    defer { word = "" }
+    guard !word.isEmpty else { return }
+    defer { word.removeAll(keepingCapacity: true) }
     guard depths[depths.count - 1] == 0 else { return }
-    switch word {
+    switch String(decoding: word, as: UTF8.self) {
     case "func", "init", "deinit", "subscript": keyword = line
     case "get", "set", "willSet", "didSet": if !open.isEmpty { property = line }
     case "var": (keyword, property) = (nil, line)
@@ -96,8 +110,8 @@ private struct BraceWalker {
     }
   }
 
-  private mutating func read(_ character: Character, after previous: Character, line: Int) {
-    switch character {
+  private mutating func read(_ byte: UInt8, line: Int) {
+    switch Unicode.Scalar(byte) {
     case "(", "[": depths[depths.count - 1] += 1
     case ")", "]": depths[depths.count - 1] = max(0, depths[depths.count - 1] - 1)
     case "=": if depths[depths.count - 1] == 0, keyword == nil { property = nil }

@@ -16,7 +16,7 @@ struct CatalogImporterTests {
   private let tea =
     "{\"code\":\"20000028\",\"product_name_de\":\"Kräutertee\",\"last_modified_t\":1600000000}"
 
-  @Test("every record is a product, a duplicate, or set aside with its line and reason")
+  @Test("every record is a product, a duplicate, or set aside with its line and reason [CATALOG-1]")
   func accounting() throws {
     let store = try TestStore()
     let outcome = try store.install(
@@ -45,7 +45,7 @@ struct CatalogImporterTests {
     #expect(try store.isTidy())
   }
 
-  @Test("what is stored is read back equal, with the notice")
+  @Test("what is stored is read back equal, with the notice [CATALOG-5]")
   func roundTrip() throws {
     let store = try TestStore()
     let line =
@@ -88,7 +88,7 @@ struct CatalogImporterTests {
     #expect(second.fileHash != first.fileHash)
   }
 
-  @Test("A13: the same file again is no install and says so; under another name too")
+  @Test("A13: the same file again is no install and says so; under another name too [CATALOG-2]")
   func sameFile() throws {
     let store = try TestStore()
     try store.install("d.jsonl", [oats, tea])

@@ -81,7 +81,7 @@ struct EnergyTests {
     #expect(!product.flags.contains(.valueUnreadable))
   }
 
-  @Test("A5: energy of the prepared product is never that of the product as sold")
+  @Test("A5: energy of the prepared product is never that of the product as sold [CATALOG-4]")
   func prepared() throws {
     let product = try imported("{\"nutriments\":{\"energy-kcal_prepared_100g\":61}}")
     #expect(product.snapshot.nutrients.isEmpty)

@@ -69,8 +69,9 @@ struct NumbersTests {
     let product = try imported(
       """
       {"nutriments":{"vitamin-b12_100g":0.0000024,"vitamin-b12_unit":"µg",\
-      "vitamin-d_100g":1.0725e-05,"vitamin-pp_100g":0.016,"folates_100g":0.0002,"calcium_100g":0.12,"calcium_value":120,\
-      "calcium_unit":"mg","vitamin-b9_100g":0.0003,"iron_100g":4.999999999999999e-7}}
+      "vitamin-d_100g":1.0725e-05,"vitamin-pp_100g":0.016,"folates_100g":0.0002,\
+      "calcium_100g":0.12,"calcium_value":120,"calcium_unit":"mg",\
+      "vitamin-b9_100g":0.0003,"iron_100g":4.999999999999999e-7}}
       """)
     let nutrients = product.snapshot.nutrients
     #expect(nutrients[.vitaminB12] == 2400)

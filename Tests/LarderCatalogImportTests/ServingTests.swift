@@ -98,7 +98,8 @@ struct ServingTests {
     #expect(product.snapshot.amount(of: .energy, in: one) == 234_000)
   }
 
-  @Test("D2: plain numbers follow nutrition_data_per and never become numbers per 100 g")
+  @Test(
+    "D2: plain numbers follow nutrition_data_per and never become numbers per 100 g [CATALOG-4]")
   func plainNumbers() throws {
     let serving = try imported(
       """

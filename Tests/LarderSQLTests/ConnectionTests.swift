@@ -235,7 +235,10 @@ struct ConnectionTests {
       interrupter = connection.interrupter
       interrupter.interrupt()
       let count = try connection.prepare(
-        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000) SELECT i FROM n"
+        """
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100000)
+        SELECT i FROM n
+        """
       )
       let error = failure { () throws(SQLError) in
         try count.forEach { if $0.int64(0) == 10 { interrupter.interrupt() } }

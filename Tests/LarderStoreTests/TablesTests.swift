@@ -122,7 +122,8 @@ struct TablesTests {
     #expect(
       Set(uses) == [
         "public var database: String { folder + \"/larder.sqlite\" }",
-        "try Files.identity(of: paths.database)", "path: paths.database, mode: mode, format: "
+        "try Files.identity(of: paths.database)",
+        "path: paths.database, mode: mode, format: "
           + "StoreTables.format,",
       ])
   }

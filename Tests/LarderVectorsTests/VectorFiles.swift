@@ -127,3 +127,87 @@ struct AmountCase: Decodable {
   }
   var amounts: [Sum]?
 }
+
+struct IdentityCase: Decodable {
+  struct Shared: Decodable {
+    var `class`: String
+    var key: String
+    var stream: String
+  }
+  struct Fresh: Decodable {
+    var milliseconds: String
+    var random: String
+    var stream: String
+  }
+  struct Item: Decodable {
+    var source: String
+    var index: UInt64
+    var item: String
+  }
+  struct Author: Decodable {
+    var publicKey: String
+    var author: String
+  }
+  struct Blob: Decodable {
+    var bytes: String
+    var address: String
+    var mediaType: String
+    var path: String
+  }
+  struct Salt: Decodable {
+    var index: Int
+    var salt: String
+  }
+  struct Leaf: Decodable {
+    var header: String
+    var salt: String
+    var payload: String
+    var commitment: String
+    var leaf: String
+  }
+  var shared: [Shared]?
+  var fresh: [Fresh]?
+  var items: [Item]?
+  var authors: [Author]?
+  var blobs: [Blob]?
+  var seed: String?
+  var salts: [Salt]?
+  var leaves: [Leaf]?
+}
+
+struct ClockCase: Decodable {
+  struct Step: Decodable {
+    var last: String
+    var now: String
+    var next: String
+  }
+  struct Received: Decodable {
+    var last: String
+    var remote: String
+    var result: String
+  }
+  var steps: [Step]?
+  var received: [Received]?
+}
+
+struct CivilCase: Decodable {
+  struct Day: Decodable {
+    var number: Int64
+    var date: String
+    var weekday: Int
+  }
+  struct Text: Decodable {
+    var text: String
+    var number: Int64?
+  }
+  struct Moment: Decodable {
+    var milliseconds: Int64
+    var utcOffset: Int64
+    var day: String
+    var minuteOfDay: Int
+    var text: String
+  }
+  var days: [Day]?
+  var texts: [Text]?
+  var moments: [Moment]?
+}

@@ -33,7 +33,7 @@ struct VectorTests {
       ])
   }
 
-  // [CBOR-1] [CBOR-2] [CBOR-3] [CBOR-4] [CBOR-5] [CBOR-6] [CBOR-7] [CBOR-8] [CBOR-9]
+  // [CBOR-1] [CBOR-2] [CBOR-3] [CBOR-4] [CBOR-5] [CBOR-6] [CBOR-7] [CBOR-8] [CBOR-9] [CBOR-10]
   @Test("items are accepted and refused as their vectors say, at the byte they say")
   func cbor() throws {
     for (path, vector) in try VectorFiles.read("cbor", as: CBORCase.self) {
@@ -70,6 +70,7 @@ struct VectorTests {
     }
   }
 
+  // [KIND-1]
   @Test("payloads are accepted and refused as their vectors say; every kind has good and bad ones")
   func payloads() throws {
     var accepted: [String: Int] = [:]
@@ -90,6 +91,83 @@ struct VectorTests {
     for kind in EventSchema.standard.kinds {
       #expect(accepted[kind.name, default: 0] >= 1, "\(kind)")
       #expect(refused[kind.name, default: 0] >= 2, "\(kind)")
+    }
+  }
+
+  // [IDENT-2] [IDENT-3] [IDENT-5] [IDENT-6] [IDENT-8] [SALT-1] [LEAF-1]
+  @Test("identifiers, addresses, salts and leaves are what their vectors say")
+  func identity() throws {
+    for (path, vector) in try VectorFiles.read("identity", as: IdentityCase.self) {
+      for one in vector.shared ?? [] {
+        let sharedClass = try #require(StreamID.SharedClass(rawValue: one.class))
+        #expect(StreamID(shared: sharedClass, key: one.key).hex == one.stream, "\(path)")
+      }
+      for one in vector.fresh ?? [] {
+        let stream = StreamID(
+          milliseconds: try #require(Int64(one.milliseconds)),
+          random: try #require(Bytes16(hex: one.random)))
+        #expect(stream.hex == one.stream, "\(path)")
+      }
+      for one in vector.items ?? [] {
+        let source = try #require([UInt8](hex: one.source))
+        #expect(ItemID(derivedFrom: source, index: one.index).hex == one.item, "\(path)")
+      }
+      for one in vector.authors ?? [] {
+        let key = try #require(Bytes32(hex: one.publicKey))
+        #expect(AuthorID(publicKey: key).hex == one.author, "\(path)")
+      }
+      for one in vector.blobs ?? [] {
+        let address = BlobAddress(BLAKE2b.hash256(try #require([UInt8](hex: one.bytes))))
+        let type = try #require(MediaType.allCases.first { $0.name == one.mediaType })
+        #expect(address.hex == one.address, "\(path)")
+        #expect(address.path(mediaType: type) == one.path, "\(path)")
+      }
+      if let seed = vector.seed {
+        var block = BlockSalts(seed: try #require(Bytes32(hex: seed)))
+        for one in vector.salts ?? [] { #expect(block.salt(at: one.index).hex == one.salt) }
+      }
+      for one in vector.leaves ?? [] {
+        let header = try #require([UInt8](hex: one.header))
+        let payload = try #require([UInt8](hex: one.payload))
+        let salt = try #require(Bytes16(hex: one.salt))
+        let commitment = PayloadCommitment.of(salt: salt, payload: payload.span)
+        #expect(commitment.hex == one.commitment, "\(path)")
+        #expect(
+          MerkleLeaf.hash(header: header.span, commitment: commitment).hex == one.leaf, "\(path)")
+      }
+    }
+  }
+
+  // [HLC-2] [HLC-3] [HLC-4] [DAY-1] [DAY-2] [DAY-4] [DAY-5]
+  @Test("clocks and days are what their vectors say")
+  func clocks() throws {
+    for (path, vector) in try VectorFiles.read("hlc", as: ClockCase.self) {
+      for step in vector.steps ?? [] {
+        let last = try #require(UInt64(step.last).flatMap { HLC(rawValue: $0) })
+        let next = last.next(now: try #require(Int64(step.now)))
+        #expect(String(next.rawValue) == step.next, "\(path)")
+      }
+      for one in vector.received ?? [] {
+        let last = try #require(UInt64(one.last).flatMap { HLC(rawValue: $0) })
+        let remote = try #require(UInt64(one.remote).flatMap { HLC(rawValue: $0) })
+        #expect(String(last.received(remote).rawValue) == one.result, "\(path)")
+      }
+    }
+    for (path, vector) in try VectorFiles.read("civil", as: CivilCase.self) {
+      for one in vector.days ?? [] {
+        let day = try #require(CivilDay(daysSince1970: one.number))
+        #expect(day.description == one.date && day.weekday == one.weekday, "\(path)")
+      }
+      for one in vector.texts ?? [] {
+        #expect(CivilDay(one.text).map { Int64($0.daysSince1970) } == one.number, "\(path)")
+      }
+      for one in vector.moments ?? [] {
+        let instant = try #require(Instant(milliseconds: one.milliseconds))
+        let offset = try #require(UTCOffset(seconds: one.utcOffset))
+        let (day, minute) = instant.civil(utcOffset: offset)
+        #expect(day.description == one.day && minute == one.minuteOfDay, "\(path)")
+        #expect(instant.rfc3339(utcOffset: offset) == one.text, "\(path)")
+      }
     }
   }
 
@@ -142,7 +220,7 @@ struct VectorTests {
     }
   }
 
-  // [MEAL-1] [DIG-1]
+  // [MEAL-1] [MEAL-16] [DIG-1] [DIG-2] [NUT-2] [LEAF-1]
   @Test("streams fold to the rows their vectors say, and every leaf is its event's")
   func folds() throws {
     for (path, vector) in try VectorFiles.read("fold", as: FoldCase.self) {

@@ -174,10 +174,10 @@ struct Report {
     let most = setup("nutrients.max")
     print(
       """
-      \(setup("events")) events of \(setup("foods")) foods that know \(least) to \(most) nutrients, \
-      half of them \(setup("nutrients.p50")) or more.
-      Then \(setup("captures")) single captures. The middle of \(setup("runs")) runs, both sides in \
-      turn; ratios are of pairs. CPU: of processor time.
+      \(setup("events")) events of \(setup("foods")) foods that know \(least) to \(most) \
+      nutrients, half of them \(setup("nutrients.p50")) or more.
+      Then \(setup("captures")) single captures. The middle of \(setup("runs")) runs, both \
+      sides in turn; ratios are of pairs. CPU: of processor time.
 
       """)
   }

@@ -44,7 +44,8 @@ struct Results {
     samples(side, phase, name).middle
   }
 
-  /// Larder's value over the floor's, run by run: the two of a run were measured one after the other.
+  /// Larder's value over the floor's, run by run: the two of a run were measured one after the
+  /// other.
   func ratios(_ phase: String, _ name: String, floorPhase: String? = nil) -> [Double] {
     let larder = values[Key(side: Side.larder.rawValue, phase: phase, name: name)] ?? [:]
     let floor =

@@ -1,5 +1,5 @@
-// The files of a run of the benchmark, the stores in it, and what both sides agree on: seeds, clock,
-// settings. Everything lies below one folder that Tools/bench makes and removes.
+// The files of a run of the benchmark, the stores in it, and what both sides agree on: seeds,
+// clock, settings. Everything lies below one folder that Tools/bench makes and removes.
 
 import LarderCrypto
 import LarderHash

@@ -160,12 +160,12 @@ class Schema:
     """The rules of every kind."""
 
     def __init__(self, folder):
-        with open(os.path.join(folder, "common.cddl"), encoding="utf-8") as file:
-            self.common = Parser(file.read()).rules()
+        with open(os.path.join(folder, "shared.cddl"), encoding="utf-8") as file:
+            self.shared = Parser(file.read()).rules()
         self.kinds = {}
         for name in sorted(os.listdir(folder)):
             kind, ending = os.path.splitext(name)
-            if ending == ".cddl" and kind != "common":
+            if ending == ".cddl" and kind != "shared":
                 with open(os.path.join(folder, name), encoding="utf-8") as file:
                     self.kinds[kind] = Parser(file.read()).rules()
 
@@ -188,7 +188,7 @@ class Schema:
     def check(self, kind, value):
         """Holds a value against the first rule of a kind's file."""
         rules = self.kinds[kind]
-        Check({**self.common, **rules}).type(next(iter(rules.values())), value)
+        Check({**self.shared, **rules}).type(next(iter(rules.values())), value)
 
 
 class Check:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 from . import merkle, values
 from .encoding import Map, Refused, decode, diagnostic, encode, head
@@ -10,6 +11,7 @@ from .schema import Invalid, Schema
 
 HEADER_BYTES = 256
 HEADER_FIELDS = ["format", "hlc", "recordedAt", "stream", "kind", "version", "flags"]
+AREAS = ["amounts", "cbor", "civil", "fold", "header", "hlc", "identity", "merkle", "payload"]
 UNITS = {"mg": 0, "ul": 1, "mserving": 2}
 BASES = {"100g": 0, "100ml": 1, "serving": 2}
 
@@ -30,9 +32,9 @@ def unhex(text):
 class Reader:
     """Holds vectors against the schema."""
 
-    def __init__(self, events):
+    def __init__(self, events, spec):
         self.schema = Schema(events)
-        self.nutrients = set()
+        self.nutrients = nutrients(spec)
 
     def cbor(self, vector):
         data = unhex(vector["input"])
@@ -72,6 +74,7 @@ class Reader:
         expect(vector.get("header"), found, "header")
 
     def payload(self, vector):
+        expect(vector["version"], 1, "version")
         try:
             value = self.schema.payload(vector["kind"], unhex(vector["input"]))
         except Invalid as invalid:
@@ -148,9 +151,11 @@ class Reader:
             found = values.eaten(
                 BASES[case["basis"]], pair(case["serving"]), case["per"], pair(case["eaten"]))
             expect(case["amount"], found, "amount")
-        for case in vector.get("nutrients", []):
-            suffix = {"cal": "Cal", "ug": "Ug", "ng": "Ng"}[case["unit"]]
-            expect(case["column"], case["name"] + suffix, "column")
+        if "nutrients" in vector:
+            found = [
+                {"number": number, "name": name, "unit": unit, "column": name + unit.capitalize()}
+                for number, (name, unit) in self.nutrients.items()]
+            expect(vector["nutrients"], found, "nutrients")
 
     def hlc(self, vector):
         for case in vector.get("steps", []):
@@ -199,9 +204,17 @@ class Reader:
         expect(vector["isClosedToWriting"], meal.is_closed, "isClosedToWriting")
 
 
-def run(directory, events, verbose):
+def nutrients(spec):
+    """The table of SPEC.md, "Nutrients": number to name and unit."""
+    with open(spec, encoding="utf-8") as file:
+        section = file.read().split("### 3.5 Nutrients")[1].split("\n## ")[0]
+    rows = re.findall(r"^\| (\d+) \| `(\w+)` \| (cal|µg|ng) \|$", section, re.M)
+    return {int(number): (name, unit.replace("µ", "u")) for number, name, unit in rows}
+
+
+def run(directory, events, spec, verbose):
     """Reads every vector below `directory`; 0 if this reader agrees with all of them."""
-    reader = Reader(events)
+    reader = Reader(events, spec)
     paths = sorted(
         os.path.join(folder, name) for folder, _, names in os.walk(directory) for name in names
         if name.endswith(".json"))
@@ -209,16 +222,13 @@ def run(directory, events, verbose):
     for path in paths:
         with open(path, encoding="utf-8") as file:
             vectors.append((os.path.relpath(path, directory), json.load(file)))
-    for _, vector in vectors:
-        reader.nutrients |= {case["number"] for case in vector.get("nutrients", [])}
     agreed = 0
     for name, vector in vectors:
         area = name.split(os.sep)[0]
-        check = getattr(reader, area, None)
         try:
-            if check is None:
+            if area not in AREAS:
                 raise Disagreement(f"no reader for {area}")
-            check(vector)
+            getattr(reader, area)(vector)
         except (Disagreement, Refused, Invalid, KeyError, ValueError) as problem:
             print(f"{name}: {type(problem).__name__}: {problem}")
         else:

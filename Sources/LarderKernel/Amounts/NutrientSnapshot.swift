@@ -49,8 +49,8 @@ public struct NutrientSnapshot: Hashable, Sendable {
     nutrients[nutrient].flatMap { scale(for: quantity)?.apply(to: $0) }
   }
 
-  /// What was eaten in `quantity` of every nutrient this build has a column for, ascending by number;
-  /// what is unknown is absent.
+  /// What was eaten in `quantity` of every nutrient this build has a column for, ascending by
+  /// number; what is unknown is absent.
   public func eaten(_ quantity: Quantity) -> [NutrientAmounts.Element] {
     guard let scale = scale(for: quantity) else { return [] }
     var result: [NutrientAmounts.Element] = []

@@ -55,7 +55,8 @@ public struct EventHeader: Hashable, Sendable {
     self.flags = flags
   }
 
-  /// Appends the canonical encoding: CBOR `[format, hlc, recordedAt, stream, kind, version, flags]`.
+  /// Appends the canonical encoding: CBOR `[format, hlc, recordedAt, stream, kind, version,
+  /// flags]`.
   public func encode(into writer: inout CBORWriter) {
     writer.beginArray(count: 7)
     writer.append(unsigned: Self.currentFormat)

@@ -41,7 +41,8 @@ public struct StreamID: Hashable, Comparable, Sendable, CustomStringConvertible 
     case day
   }
 
-  /// The identifier every device derives for `key`: BLAKE2b-128("larder stream" ‖ CBOR [class, key]).
+  /// The identifier every device derives for `key`: BLAKE2b-128("larder stream" ‖ CBOR [class,
+  /// key]).
   public init(shared sharedClass: SharedClass, key: String) {
     var writer = CBORWriter()
     writer.beginArray(count: 2)

@@ -175,8 +175,9 @@ package struct MealState: Sendable {
     if !change.cover.isKeep { changes.cover = change.cover }
   }
 
-  /// A deletion that keeps the items gives them the entry's time, so that they stay where they were.
-  /// Where there is no entry any more, it leaves their time alone: it may have been changed since.
+  /// A deletion that keeps the items gives them the entry's time, so that they stay where they
+  /// were. Where there is no entry any more, it leaves their time alone: it may have been changed
+  /// since.
   mutating func apply(_ deletion: MealDeleted) {
     if life == .alive, deletion.items == .keep, let occasion {
       for place in items.indices { items[place].facts?.occasion = occasion }

@@ -88,7 +88,8 @@ public struct SettingChanged: EventPayload {
     self.value = value
     self.by = by
     do throws(CBORError) {
-      // Encoded where it will stand, in a map under a key of one byte, so that it cannot be too deep.
+      // Encoded where it will stand, in a map under a key of one byte, so that it cannot be too
+      // deep.
       let field = CBORValue.Entry(key: .unsigned(1), value: value)
       encodedValue = Array(try CBORValue.map([field]).encode().dropFirst(2))
     } catch {

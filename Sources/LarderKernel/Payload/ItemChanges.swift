@@ -1,6 +1,7 @@
 // What happens to an item after it was added. SPEC.md, "Kinds"; Schemas/Events/ItemChanged.cddl.
 
-/// A person changed an item: only the fields that change are there, and those are theirs from now on.
+/// A person changed an item: only the fields that change are there, and those are theirs from now
+/// on.
 public struct ItemChanged: EventPayload {
   /// The kind.
   public static let kind = EventKind.itemChanged

@@ -216,7 +216,8 @@ public struct PayloadReader: Sendable {
       underlying: underlying)
   }
 
-  /// The error for what the CBOR cursor refused: all but sizes and ranges are faults of the encoding.
+  /// The error for what the CBOR cursor refused: all but sizes and ranges are faults of the
+  /// encoding.
   private func fault(_ error: CBORError) -> KernelError {
     fault(KernelError.Code(error), error)
   }

@@ -1,5 +1,5 @@
-// Fuzzes the reading of gzip streams: whatever the pieces the bytes come in, the outcome is the same,
-// and nothing traps or grows without bound.
+// Fuzzes the reading of gzip streams: whatever the pieces the bytes come in, the outcome is the
+// same, and nothing traps or grows without bound.
 
 import LarderGzip
 

@@ -14,8 +14,8 @@ enum SampleClocks {
   static let apia = clock(
     "<+14>-14", offsets: [-10 * 3600, 14 * 3600], changes: [(utc("2011-12-30T10:00"), 1)])
 
-  /// The clocks of a yearly rule, and before it those of `offsets`: the first at the beginning, then
-  /// from each change on the one with its index.
+  /// The clocks of a yearly rule, and before it those of `offsets`: the first at the beginning,
+  /// then from each change on the one with its index.
   static func clock(
     _ rule: String, offsets: [Int32] = [0], changes: [(instant: Instant, offset: UInt8)] = []
   ) -> ZoneClock {

@@ -3,6 +3,7 @@ import Testing
 
 @Suite("NutrientSnapshot")
 struct NutrientSnapshotTests {
+  // [AMT-1] [AMT-2] [AMT-3] [AMT-4]
   @Test("every pair of basis and unit follows the one division, rounding half up")
   func arithmetic() throws {
     func eaten(_ basis: Basis, _ serving: Quantity?, _ per: Int64, _ quantity: Quantity) throws
@@ -30,6 +31,7 @@ struct NutrientSnapshotTests {
     #expect(try eaten(.per100Millilitres, cup, 5, servings) == nil)
   }
 
+  // [AMT-1] [AMT-5]
   @Test("the largest values neither trap nor wrap: what passes the limit is unknown")
   func extremes() throws {
     let most = Limits.amountMaximum
@@ -44,6 +46,7 @@ struct NutrientSnapshotTests {
     #expect(throws: KernelError.self) { try Quantity(most + 1, .milligram) }
   }
 
+  // [AMT-6]
   @Test("unknown is absent, never 0, and 0 is known")
   func unknown() throws {
     let snapshot = try NutrientSnapshot(

@@ -4,7 +4,7 @@ import Testing
 @Suite("ProductCode")
 struct ProductCodeTests {
   @Test(
-    "every way to write a code has one canonical form",
+    "every way to write a code has one canonical form [CATALOG-3]",
     arguments: [
       ("012345678905", "0012345678905"),
       ("0012345678905", "0012345678905"),

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("AuthorID")
 struct AuthorIDTests {
-  // [ID-6] A known answer by another implementation: the key is the bytes 0…31.
+  // [IDENT-6] A known answer by another implementation: the key is the bytes 0…31.
   @Test("an author's id is the 128-bit hash of the public key")
   func hash() throws {
     let key = try #require(Bytes32(Array(UInt8(0)..<32)))
     #expect(AuthorID(publicKey: key).hex == "f39a2cad58411cd49f577e5086b8031f")
   }
 
-  // [ID-7]
+  // [IDENT-7]
   @Test("an event's name is its author's digits and its seq")
   func eventID() {
     let id = EventID(author: AuthorID(Bytes16(high: 1, low: 2)), seq: 512)
@@ -21,7 +21,7 @@ struct AuthorIDTests {
 
 @Suite("BlobAddress")
 struct BlobAddressTests {
-  // [ID-8]
+  // [IDENT-8]
   @Test("a blob's path begins with the first two digits of its address")
   func path() {
     let address = BlobAddress(BLAKE2b.hash256(Array("abc".utf8)))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("ItemID")
 struct ItemIDTests {
-  // [ID-5] Known answers by another implementation of BLAKE2b and CBOR.
+  // [IDENT-5] Known answers by another implementation of BLAKE2b and CBOR.
   @Test("an accepted line makes the same item everywhere")
   func derived() {
     let analysis = Array(UInt8(0)..<16)
@@ -13,7 +13,7 @@ struct ItemIDTests {
     #expect(ItemID(derivedFrom: [], index: 5).hex == "2d04afa785c47e01")
   }
 
-  // [ID-4]
+  // [IDENT-4]
   @Test("an item's id is eight bytes, the first most significant")
   func bytes() {
     let item = ItemID(0x0102_0304_0506_0708)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("StreamID")
 struct StreamIDTests {
-  // [ID-2]
+  // [IDENT-2]
   @Test("a fresh id is 48 bits of milliseconds and the last 80 random bits")
   func fresh() throws {
     let random = Bytes16(high: 0xffff_ffff_ffff_abcd, low: 0x0123_4567_89ab_cdef)
@@ -15,7 +15,7 @@ struct StreamIDTests {
     #expect(wrapped.hex == "00000000000000000000000000000000")
   }
 
-  // [ID-2]
+  // [IDENT-2]
   @Test("ids made one after another sort by their time")
   func order() {
     let early = StreamID(milliseconds: 1_777_700_000_000, random: Bytes16(high: .max, low: .max))
@@ -24,8 +24,8 @@ struct StreamIDTests {
     #expect(!(late < early))
   }
 
-  // [ID-3] Known answers: BLAKE2b-128 of "larder stream" and the CBOR of [class, key], by another
-  // implementation.
+  // [IDENT-3] Known answers: BLAKE2b-128 of "larder stream" and the CBOR of [class, key], by
+  // another implementation.
   @Test(
     "two devices derive one id from one key",
     arguments: [
@@ -39,7 +39,7 @@ struct StreamIDTests {
     #expect(StreamID(shared: sharedClass, key: key).hex == expected)
   }
 
-  // [ID-3]
+  // [IDENT-3]
   @Test("the class is part of what is hashed, and the framing keeps keys apart")
   func domains() {
     let ids = [
@@ -52,7 +52,7 @@ struct StreamIDTests {
     #expect(Set(ids).count == ids.count)
   }
 
-  // [ID-1]
+  // [IDENT-1]
   @Test("the control stream is all zero, and text is 32 digits of either case")
   func text() {
     #expect(StreamID.control.hex == String(repeating: "0", count: 32))

@@ -251,6 +251,7 @@ struct MealFoldTests {
     #expect(meal.rows.logs[0].eaten.map(\.amount) == [138_999, 33_000])
   }
 
+  // [DIG-3]
   @Test("rows that differ only in how a letter is spelt are different rows")
   func spelling() throws {
     var one = MealStream()

@@ -95,7 +95,7 @@ struct EventPayloadTests {
     }
   }
 
-  // [EVT-15] [EVT-16] [EVT-17]
+  // [EVT-15] [EVT-16] [EVT-17] [KIND-3] [KIND-4]
   @Test("a value out of range, too long or of the wrong form has its own code", arguments: kinds)
   func refusals(_ name: String) throws {
     let full = try FullPayload(name)

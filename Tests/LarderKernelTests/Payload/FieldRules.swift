@@ -1,4 +1,5 @@
-// What each field of each kind must be, as SPEC.md, "Kinds", has it, in a form tests can walk through.
+// What each field of each kind must be, as SPEC.md, "Kinds", has it, in a form tests can walk
+// through.
 
 import LarderKernel
 

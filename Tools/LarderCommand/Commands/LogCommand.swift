@@ -1,5 +1,5 @@
-// `larder log`: records a meal, and answers with what was recorded, where each number comes from, the
-// day so far, and how to take it back.
+// `larder log`: records a meal, and answers with what was recorded, where each number comes from,
+// the day so far, and how to take it back.
 
 import Larder
 import LarderCapture

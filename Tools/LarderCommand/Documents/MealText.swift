@@ -1,4 +1,5 @@
-// Meals and days as a person reads them: one table, what is unknown said, ids at the end of the line.
+// Meals and days as a person reads them: one table, what is unknown said, ids at the end of the
+// line.
 
 import Larder
 import LarderCatalog

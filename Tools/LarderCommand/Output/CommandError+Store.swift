@@ -85,8 +85,8 @@ extension CommandError {
     case .unreadable:
       self.init(
         .invalidArgument,
-        "\(Self.quotedPath(error.subject)) cannot be read to its end\(detail); the installed catalog "
-          + "is as it was", hint: "get the file again", exit: .failed)
+        "\(Self.quotedPath(error.subject)) cannot be read to its end\(detail); the installed "
+          + "catalog is as it was", hint: "get the file again", exit: .failed)
     case .corrupt, .unsupportedVersion:
       self.init(
         .damaged, "the installed catalog cannot be used: \(error.code.rawValue)",

@@ -65,13 +65,57 @@ extension String {
   public init<let count: Int>(hex words: InlineArray<count, UInt64>) {
     // All of the capacity is written, once.
     unsafe self.init(unsafeUninitializedCapacity: 16 * count) { digits in
-      for place in 0..<(16 * count) {
-        let shift = 60 - 4 * UInt64(place % 16)
-        unsafe digits[place] = hexDigit(UInt8(truncatingIfNeeded: words[place / 16] >> shift) & 15)
+      let bytes = UnsafeMutableRawBufferPointer(digits)
+      for place in 0..<count {
+        let (high, low) = (hexDigits(words[place] >> 32), hexDigits(words[place] & 0xffff_ffff))
+        unsafe bytes.storeBytes(of: high.bigEndian, toByteOffset: 16 * place, as: UInt64.self)
+        unsafe bytes.storeBytes(of: low.bigEndian, toByteOffset: 16 * place + 8, as: UInt64.self)
       }
       return 16 * count
     }
   }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends the `byteCount` (0…8) most significant bytes of `word`, most significant first. There
+  /// must be room for eight.
+  @inlinable
+  public mutating func append(bigEndian word: UInt64, byteCount: Int) {
+    precondition(freeCapacity >= 8 && byteCount >= 0 && byteCount <= 8, "no room for a word")
+    // The eight bytes lie in the free capacity; those beyond `byteCount` are written over later.
+    unsafe withUnsafeMutableBufferPointer { buffer, initializedCount in
+      unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(
+        of: word.bigEndian, toByteOffset: initializedCount, as: UInt64.self)
+      initializedCount += byteCount
+    }
+  }
+
+  /// Appends all of `bytes`.
+  @inlinable
+  public mutating func append(contentsOf bytes: Span<UInt8>) {
+    precondition(bytes.count <= freeCapacity, "no room for the bytes")
+    // There is room behind what is initialised, and nobody else sees it.
+    unsafe withUnsafeMutableBufferPointer { buffer, initializedCount in
+      unsafe bytes.withUnsafeBytes { source in
+        unsafe UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[
+            initializedCount...]
+        ).copyMemory(from: source)
+      }
+      initializedCount += bytes.count
+    }
+  }
+}
+
+/// The eight hexadecimal digits of the low 32 bits of `number`, as the bytes of a word.
+private func hexDigits(_ number: UInt64) -> UInt64 {
+  // The nibbles are moved apart, one a byte.
+  var nibbles = (number << 16 | number) & 0x0000_ffff_0000_ffff
+  nibbles = (nibbles << 8 | nibbles) & 0x00ff_00ff_00ff_00ff
+  nibbles = (nibbles << 4 | nibbles) & 0x0f0f_0f0f_0f0f_0f0f
+  // 1 in each byte that is 10 or more: those become letters, 39 further than digits.
+  let letters = (nibbles + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+  return nibbles + 0x3030_3030_3030_3030 + letters * 39
 }
 
 private func hexDigit(_ value: UInt8) -> UInt8 {

@@ -31,9 +31,9 @@ struct MealTables: ~Copyable {
   ) throws(SQLError) -> Bytes16 {
     let digest = rows.digest
     if digest != old {
-      if let entry = rows.entry { try write(entry) }
+      if let entry = rows.entry { try upsertEntry.run { entry.put(into: &$0) } }
       if old != nil { try deleteLogs(of: stream, except: rows.logs) }
-      for log in rows.logs { try write(log) }
+      for place in rows.logs.indices { try upsertLog.run { rows.logs[place].put(into: &$0) } }
       if rows.entry == nil, old != nil { try deleteEntry.run(stream.hex) }
     }
     try upsertStream.run(stream.bytes, digest, rows.isClosedToWriting)
@@ -61,14 +61,6 @@ struct MealTables: ~Copyable {
     let gone = try selectLogs.map(first, first + "g") { $0.text(0) }
     let kept = Set(rows.map(\.id))
     for id in gone where !kept.contains(id) { try deleteLog.run(id) }
-  }
-
-  private func write(_ row: MealEntryRow) throws(SQLError) {
-    try upsertEntry.run { row.put(into: &$0) }
-  }
-
-  private func write(_ row: NutritionLogRow) throws(SQLError) {
-    try upsertLog.run { row.put(into: &$0) }
   }
 
   private static func upsert(_ table: SQL.Identifier, _ columns: [MealColumns.Column]) -> SQL {

@@ -17,6 +17,26 @@ enum Projecting {
     header.stream != .control && !otherKinds.contains(header.kind)
   }
 
+  /// Those of `events` that can concern the meal projection, by stream, in the order of the
+  /// streams' first ones.
+  static func byStream(_ events: [Event]) -> [(stream: StreamID, events: [Event])] {
+    var result: [(stream: StreamID, events: [Event])] = []
+    var places: [StreamID: Int] = [:]
+    for event in events where isFolded(event.header) {
+      let stream = event.header.stream
+      // Events of an operation stand together, so most follow one of their own stream.
+      if let last = result.last?.stream, last == stream {
+        result[result.count - 1].events.append(event)
+      } else if let place = places[stream] {
+        result[place].events.append(event)
+      } else {
+        places[stream] = result.count
+        result.append((stream, [event]))
+      }
+    }
+    return result
+  }
+
   /// Makes `tables` hold the rows of `stream`, and notes the events that no fold could read.
   /// - Parameter old: the digest `tables` had for the stream; nil where they knew nothing of it.
   /// - Returns: the stream's digest now.
@@ -36,13 +56,11 @@ enum Projecting {
   static func unfolded(
     _ events: [Event], rows: MealRows, schema: EventSchema
   ) -> [(id: EventID, header: EventHeader, reason: String)] {
-    var reasons: [EventID: String] = [:]
-    for aside in rows.setAside { reasons[aside.id] = aside.reason.description }
     var result: [(id: EventID, header: EventHeader, reason: String)] = []
     for event in events {
       let reason: String? =
         switch schema.readability(of: event.header.kind, version: event.header.version) {
-        case .readable: reasons[event.id]
+        case .readable: rows.setAside.first { $0.id == event.id }?.reason.description
         case .unknownKind: "unknownKind"
         case .newerVersion: "newerVersion"
         }

@@ -189,19 +189,14 @@ package final class Store {
 
   /// Folds the streams of new events again and changes their rows by difference.
   private func project(_ events: [Event]) throws(StoreError) {
-    var order: [StreamID] = []
-    var byStream: [StreamID: [Event]] = [:]
-    for event in events where Projecting.isFolded(event.header) {
-      if byStream[event.header.stream] == nil { order.append(event.header.stream) }
-      byStream[event.header.stream, default: []].append(event)
-    }
-    if order.isEmpty { return }
+    let streams = Projecting.byStream(events)
+    if streams.isEmpty { return }
     let isRebuilding = try StoreError.wrapping { () throws(SQLError) in
       try statements.selectRebuild.first { _ in true } ?? false
     }
     var digest = try liveDigest()
-    for stream in order {
-      digest = digest &+ (try refold(stream, added: byStream[stream] ?? []))
+    for (stream, added) in streams {
+      digest = digest &+ (try refold(stream, added: added))
       if isRebuilding {
         try StoreError.wrapping { () throws(SQLError) in
           try statements.insertLater.run(stream.bytes)

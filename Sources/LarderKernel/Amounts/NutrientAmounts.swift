@@ -58,11 +58,12 @@ public struct NutrientAmounts: Hashable, Sendable {
   }
 
   package func encode(into writer: inout CBORWriter) {
-    writer.beginMap(count: elements.count)
-    for element in elements {
-      writer.append(unsigned: UInt64(element.number))
-      writer.append(integer: element.amount)
-    }
+    Self.encode(elements, into: &writer)
+  }
+
+  /// Appends `elements`, whose numbers ascend, as a map from number to amount.
+  static func encode(_ elements: [Element], into writer: inout CBORWriter) {
+    writer.append(numbers: elements) { ($0.number, UInt64($0.amount)) }
   }
 
   init(from reader: inout PayloadReader, in bytes: Span<UInt8>) throws(KernelError) {

@@ -54,6 +54,28 @@ struct CBORHead {
     }
   }
 
+  /// The number at `offset` and the offset behind it, the quick way; nil for anything else than an
+  /// unsigned number in its shortest form, and for some of those.
+  @inline(__always)
+  static func number(in bytes: Span<UInt8>, at offset: Int) -> (number: UInt64, end: Int)? {
+    guard offset >= 0, offset < bytes.count else { return nil }
+    let initial = bytes[offset]
+    if initial < 24 { return (UInt64(initial), offset + 1) }
+    guard initial < 28 else { return nil }
+    let byteCount = 1 << Int(initial & 3)
+    let end = offset + 1 + byteCount
+    guard end >= 8, end <= bytes.count else { return nil }
+    let number = bytes.bigEndianWord(at: end - 8) & (.max >> (64 - 8 * UInt64(byteCount)))
+    guard number >= smallest(ofByteCount: byteCount) else { return nil }
+    return (number, end)
+  }
+
+  /// The smallest number that needs 1, 2, 4 or 8 bytes behind the initial one.
+  @inline(__always)
+  private static func smallest(ofByteCount byteCount: Int) -> UInt64 {
+    byteCount == 1 ? 24 : 1 << (4 * UInt64(byteCount))
+  }
+
   private init(type: CBORType, argument: UInt64, end: Int) {
     (self.type, self.argument, self.end) = (type, argument, end)
   }
@@ -114,9 +136,7 @@ struct CBORHead {
         argument = argument << 8 | UInt64(bytes[index])
       }
     }
-    // The smallest number that needs so many bytes: 24, 2⁸, 2¹⁶, 2³².
-    let smallest: UInt64 = exponent == 0 ? 24 : 1 << (4 << exponent)
-    guard argument >= smallest else {
+    guard argument >= smallest(ofByteCount: byteCount) else {
       throw CBORError(code: .nonMinimal, offset: offset)
     }
     return CBORHead(type: type(of: initial), argument: argument, end: end)

@@ -20,6 +20,10 @@ public struct CBORReader: Sendable {
   /// The next item: an integer from 0 to 2⁶⁴−1.
   /// - Throws: `CBORError`: `unexpectedType`, or a fault of the bytes.
   public mutating func unsigned(in bytes: Span<UInt8>) throws(CBORError) -> UInt64 {
+    if let (number, end) = CBORHead.number(in: bytes, at: offset) {
+      offset = end
+      return number
+    }
     let head = try head(.unsigned, in: bytes)
     offset = head.end
     return head.argument
@@ -28,6 +32,10 @@ public struct CBORReader: Sendable {
   /// The next item: an integer of either sign that fits 64 bits.
   /// - Throws: `CBORError`: `unexpectedType`, `outOfRange`, or a fault of the bytes.
   public mutating func integer(in bytes: Span<UInt8>) throws(CBORError) -> Int64 {
+    if let (number, end) = CBORHead.number(in: bytes, at: offset), number <= UInt64(Int64.max) {
+      offset = end
+      return Int64(number)
+    }
     let head = try CBORHead(in: bytes, at: offset)
     guard head.type == .unsigned || head.type == .negative else {
       throw CBORError(code: .unexpectedType, offset: offset)
@@ -143,6 +151,12 @@ public struct CBORReader: Sendable {
   public mutating func key(
     in bytes: Span<UInt8>, after previous: UInt64?
   ) throws(CBORError) -> UInt64 {
+    if let (number, end) = CBORHead.number(in: bytes, at: offset),
+      previous.map({ number > $0 }) ?? true
+    {
+      offset = end
+      return number
+    }
     let head = try head(.unsigned, in: bytes)
     if let previous, head.argument <= previous {
       throw CBORError(

@@ -40,8 +40,9 @@ public struct CBORWriter: Sendable {
 
   /// Appends a text string: its UTF-8, not normalised.
   public mutating func append(text: String) {
-    appendHead(0x60, UInt64(text.utf8.count))
-    bytes.append(contentsOf: text.utf8)
+    let content = text.utf8Span.span
+    appendHead(0x60, UInt64(content.count))
+    append(encoded: content)
   }
 
   /// Appends a byte string.
@@ -54,6 +55,11 @@ public struct CBORWriter: Sendable {
   public mutating func append(bytes content: Span<UInt8>) {
     appendHead(0x40, UInt64(content.count))
     append(encoded: content)
+  }
+
+  /// Appends a byte string of 8 bytes, those of `word`, most significant first.
+  package mutating func append(word: UInt64) {
+    append(words: [word])
   }
 
   /// Appends a byte string of 16 bytes.
@@ -88,11 +94,37 @@ public struct CBORWriter: Sendable {
     appendHead(0xa0, UInt64(count))
   }
 
+  /// Appends a map from small numbers to numbers from 0 on, of one pair for each element; the keys
+  /// ascend.
+  mutating func append<Element>(
+    numbers elements: [Element], _ pair: (Element) -> (key: UInt16, value: UInt64)
+  ) {
+    // The head of a key has 3 bytes at most; the last head wants room for 9 whatever it is.
+    let byteCountMax = Self.headByteCountMax + elements.count * (3 + Self.headByteCountMax) + 8
+    bytes.append(addingCapacity: byteCountMax) { output in
+      Self.write(0xa0, UInt64(elements.count), to: &output)
+      for element in elements {
+        let (key, value) = pair(element)
+        Self.write(0x00, UInt64(key), to: &output)
+        Self.write(0x00, value, to: &output)
+      }
+    }
+  }
+
+  /// Makes the empty map whose head is at `offset` one of `count` pairs, which follow it.
+  mutating func setCount(_ count: Int, ofMapAt offset: Int) {
+    if count < 24 {
+      bytes[offset] = 0xa0 | UInt8(count)
+    } else {
+      var head = CBORWriter()
+      head.beginMap(count: count)
+      bytes.replaceSubrange(offset...offset, with: head.bytes)
+    }
+  }
+
   /// Appends one item that is encoded already; the caller vouches that it is canonical.
   public mutating func append(encoded item: Span<UInt8>) {
-    bytes.append(addingCapacity: item.count) { output in
-      for index in item.indices { output.append(item[index]) }
-    }
+    bytes.append(addingCapacity: item.count) { $0.append(contentsOf: item) }
   }
 
   /// Forgets all that was written, to use the writer again.
@@ -111,28 +143,33 @@ public struct CBORWriter: Sendable {
   }
 
   private mutating func appendLongHead(_ major: UInt8, _ argument: UInt64) {
+    bytes.append(addingCapacity: Self.headByteCountMax) { Self.write(major, argument, to: &$0) }
+  }
+
+  /// The longest head, in bytes.
+  private static let headByteCountMax = 9
+
+  /// Writes the shortest head; there must be room for the longest.
+  @inline(__always)
+  private static func write(
+    _ major: UInt8, _ argument: UInt64, to output: inout OutputSpan<UInt8>
+  ) {
+    guard argument >= 24 else {
+      output.append(major | UInt8(truncatingIfNeeded: argument))
+      return
+    }
     let exponent: UInt8 =
       argument <= 0xff ? 0 : argument <= 0xffff ? 1 : argument <= 0xffff_ffff ? 2 : 3
-    let bitCount: UInt64 = 8 << UInt64(exponent)
-    bytes.append(addingCapacity: 9) { output in
-      output.append(major | (24 + exponent))
-      var shift = bitCount
-      while shift > 0 {
-        shift &-= 8
-        output.append(UInt8(truncatingIfNeeded: argument >> shift))
-      }
-    }
+    output.append(major | (24 + exponent))
+    let byteCount = 1 << Int(exponent)
+    output.append(bigEndian: argument << UInt64(64 - 8 * byteCount), byteCount: byteCount)
   }
 
   /// Appends a byte string made of whole words.
   private mutating func append<let count: Int>(words: InlineArray<count, UInt64>) {
     appendHead(0x40, UInt64(count * 8))
     bytes.append(addingCapacity: count * 8) { output in
-      for index in words.indices {
-        for shift in stride(from: UInt64(56), through: 0, by: -8) {
-          output.append(UInt8(truncatingIfNeeded: words[index] >> shift))
-        }
-      }
+      for index in words.indices { output.append(bigEndian: words[index], byteCount: 8) }
     }
   }
 }

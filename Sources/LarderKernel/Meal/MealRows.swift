@@ -157,17 +157,13 @@ extension NutritionLogRow {
   fileprivate func append(to writer: inout CBORWriter) {
     writer.beginArray(count: 13)
     writer.append(stream.bytes)
-    writer.append(bytes: item.bytes)
+    writer.append(word: item.rawValue)
     writer.append(bool: isGrouped)
     writer.append(unsigned: UInt64(position))
     occasion.append(to: &writer)
     line.append(to: &writer, item: nil)
     writer.append(optional: note)
     writer.append(optional: by)
-    writer.beginMap(count: eaten.count)
-    for element in eaten {
-      writer.append(unsigned: UInt64(element.number))
-      writer.append(integer: element.amount)
-    }
+    NutrientAmounts.encode(eaten, into: &writer)
   }
 }

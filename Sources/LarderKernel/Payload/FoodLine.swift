@@ -88,11 +88,10 @@ public struct FoodLine: Hashable, Sendable {
 
   /// Appends fields 6…16 as a map of their own, with `item` as field 5 where there is one.
   func append(to writer: inout CBORWriter, item: ItemID?) {
-    var fields = PayloadWriter()
-    fields.field(5, bytes: item?.bytes)
-    write(to: &fields)
-    let encoded = fields.finish()
-    writer.append(encoded: encoded.span)
+    PayloadWriter.append(to: &writer) { fields in
+      fields.field(5, word: item?.rawValue)
+      write(to: &fields)
+    }
   }
 }
 
@@ -210,13 +209,12 @@ extension PayloadWriter {
   mutating func field(product: ProductReference?) {
     guard let product else { return }
     field(13) { writer in
-      var fields = PayloadWriter(reserving: 48)
-      fields.field(0, text: product.catalog)
-      fields.field(1, text: product.code)
-      fields.field(2, text: product.askedCode)
-      fields.field(3, integer: product.revision)
-      let encoded = fields.finish()
-      writer.append(encoded: encoded.span)
+      PayloadWriter.append(to: &writer) { fields in
+        fields.field(0, text: product.catalog)
+        fields.field(1, text: product.code)
+        fields.field(2, text: product.askedCode)
+        fields.field(3, integer: product.revision)
+      }
     }
   }
 }

@@ -52,7 +52,7 @@ public struct ItemAdded: EventPayload {
   /// Writes the fields in ascending order.
   public func write(to writer: inout PayloadWriter) {
     occasion.write(to: &writer)
-    writer.field(5, bytes: item.bytes)
+    writer.field(5, word: item.rawValue)
     line.write(to: &writer)
     writer.field(17, text: note)
     writer.field(18, bytes: copiedFrom.map { $0.stream.bytes.bytes + $0.item.bytes })

@@ -50,7 +50,7 @@ public struct ItemChanged: EventPayload {
   public func write(to writer: inout PayloadWriter) {
     moment?.write(to: &writer)
     writer.field(4, text: mealType?.rawValue)
-    writer.field(5, bytes: item.bytes)
+    writer.field(5, word: item.rawValue)
     writer.field(6, text: name)
     writer.field(quantity: quantity)
     writer.field(snapshot: snapshot)
@@ -114,7 +114,7 @@ public struct ItemRemoved: EventPayload {
 
   /// Writes the fields in ascending order.
   public func write(to writer: inout PayloadWriter) {
-    writer.field(5, bytes: item.bytes)
+    writer.field(5, word: item.rawValue)
     writer.field(PayloadField.by, text: by)
   }
 
@@ -169,7 +169,7 @@ public struct ItemRevalued: EventPayload {
 
   /// Writes the fields in ascending order.
   public func write(to writer: inout PayloadWriter) {
-    writer.field(5, bytes: item.bytes)
+    writer.field(5, word: item.rawValue)
     writer.field(snapshot: snapshot)
     writer.field(product: product)
     writer.field(14, unsigned: UInt64(origin.rawValue))

@@ -5,8 +5,10 @@ public import LarderHash
 /// Collects the fields of a payload. Fields are given in ascending order of their numbers; nil is
 /// absent, which is not null.
 public struct PayloadWriter: Sendable {
-  /// The map, its head still that of an empty one.
+  /// Ends with the map, its head still that of an empty one.
   private var body: CBORWriter
+  /// Where the map begins.
+  private var start = 0
   private var count = 0
   private var last: UInt64?
 
@@ -29,17 +31,27 @@ public struct PayloadWriter: Sendable {
 
   /// The canonical encoding of the map, taken out without a copy; the writer is spent.
   mutating func finish() -> [UInt8] {
-    var result = body.bytes
-    // Given up first, so that `result` is the only owner of its storage and is changed in place.
-    body.removeAll(keepingCapacity: false)
-    if count < 24 {
-      result[0] |= UInt8(count)
-    } else {
-      var head = CBORWriter(reserving: 3)
-      head.beginMap(count: count)
-      result.replaceSubrange(0..<1, with: head.bytes)
-    }
+    body.setCount(count, ofMapAt: start)
+    let result = body.bytes
+    body = CBORWriter()
     return result
+  }
+
+  /// Appends a map with the fields `write` gives to `writer`, in place.
+  static func append(to writer: inout CBORWriter, _ write: (inout PayloadWriter) -> Void) {
+    // What was written moves into the map's writer and back, so that it has one owner throughout.
+    var fields = PayloadWriter(behind: writer)
+    writer = CBORWriter()
+    fields.body.beginMap(count: 0)
+    write(&fields)
+    fields.body.setCount(fields.count, ofMapAt: fields.start)
+    writer = fields.body
+  }
+
+  /// Begins behind what `writer` holds.
+  private init(behind writer: consuming CBORWriter) {
+    start = writer.bytes.count
+    body = writer
   }
 
   /// A field with an unsigned number.
@@ -68,6 +80,13 @@ public struct PayloadWriter: Sendable {
     guard let value else { return }
     begin(key)
     body.append(bytes: value)
+  }
+
+  /// A field with eight bytes, those of a word, most significant first.
+  mutating func field(_ key: UInt64, word value: UInt64?) {
+    guard let value else { return }
+    begin(key)
+    body.append(word: value)
   }
 
   /// A field with sixteen bytes.

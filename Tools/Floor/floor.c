@@ -89,7 +89,7 @@ static void append(char **argument, int log_only) {
   struct watch work = {0}, checkpoints = {0};
   struct log log;
   log_open(&log, database);
-  database_prepare_rows(database, "", 1);
+  database_prepare_rows(database, "");
   while (dump_next(dump, &chunk)) {
     watch_start(&work);
     log_write(&log, &chunk, log_only);
@@ -114,7 +114,7 @@ static void capture(char **argument) {
   struct watch all = {0};
   struct log log;
   log_open(&log, database);
-  database_prepare_rows(database, "", 1);
+  database_prepare_rows(database, "");
   while (dump_next(dump, &chunk) && count < 100000) {
     double begun = watch_now();
     watch_start(&all);
@@ -162,7 +162,7 @@ static void rebuild(char **argument) {
   read_log(database, &reading);
   FILE *dump = dump_open(argument[1]);
   database_run_file(database, argument[2]);
-  database_prepare_rows(database, "_new", 0);
+  database_prepare_rows(database, "_new");
   while (dump_next(dump, &chunk)) {
     watch_start(&rows);
     database_step(database, database->begin_writing);

@@ -21,15 +21,23 @@ package struct NewEvent: Hashable, Sendable {
   /// Whether readers that do not know the kind must not write to the stream.
   package let isCritical: Bool
 
-  /// An event of `stream` with a payload every reader accepts.
+  /// An event of `stream`.
+  ///
+  /// A payload is read once before it is kept, and refused if no reader would accept it: that of a
+  /// kind the meal fold reads when it is folded, in the transaction that appends it; any other
+  /// here.
   /// - Throws: `invalidEvent` for a payload no reader would accept.
   package init<Payload: EventPayload>(
     _ payload: Payload, in stream: StreamID, isCritical: Bool = false
   ) throws(StoreError) {
-    do throws(KernelError) {
-      self.payload = try payload.checkedBytes()
-    } catch {
-      throw StoreError(kernel: error, subject: stream.hex)
+    if MealFold.reads(Payload.kind), stream != .control {
+      self.payload = payload.bytes
+    } else {
+      do throws(KernelError) {
+        self.payload = try payload.checkedBytes()
+      } catch {
+        throw StoreError(kernel: error, subject: stream.hex)
+      }
     }
     self.stream = stream
     kind = Payload.kind

@@ -134,7 +134,8 @@ extension Store {
       let events = try events(of: stream).filter { Projecting.isFolded($0.header) }
       if events.isEmpty { continue }
       let old = try StoreError.wrapping { () throws(SQLError) in try tables.known(stream)?.digest }
-      let new = try Projecting.fold(events, of: stream, schema: schema, into: tables, old: old)
+      let new = try Projecting.fold(
+        events, of: stream, added: [], schema: schema, into: tables, old: old)
       sum = sum &+ (new &- (old ?? .zero))
     }
     return sum

@@ -162,10 +162,7 @@ package final class Store {
     do throws(StoreError) {
       return try writing { () throws(StoreError) in
         var chain = try currentChain()
-        var events: [Event] = []
-        for operation in operations {
-          events += try statements.log.append(operation, to: &chain, now: now, seed: seed)
-        }
+        let events = try statements.log.append(operations, to: &chain, now: now, seed: seed)
         try project(events)
         try StoreError.wrapping { () throws(SQLError) in try statements.log.finish(chain) }
         self.chain = chain

@@ -35,6 +35,8 @@ package struct RebuildReport: Hashable, Sendable {
 extension Store {
   /// Streams folded in one transaction: well under 100 ms of the lock.
   private static let chunkStreamCount = 256
+  /// Bytes of the write-ahead log after which it is moved into the database.
+  private static let walByteCountMax = 16 << 20
   /// Rows deleted in one transaction, the same.
   private static let deletedRowCount = 20_000
   /// Rows of a table that is dropped as it is, the same.
@@ -57,6 +59,7 @@ extension Store {
     while true {
       let folded = try rebuildChunk(walk, into: shadow)
       if folded == 0 { break }
+      try checkpointLongLog()
       done += folded
       if !progress(WorkProgress(done: done, total: max(done, report.streamCount))) {
         throw StoreError(
@@ -64,6 +67,7 @@ extension Store {
       }
     }
     try indexShadow()
+    try checkpointLongLog()
     report.changedStreamCount = try count(
       """
       SELECT (SELECT count(*) FROM _mealStreams_new n LEFT JOIN _mealStreams o USING (stream)
@@ -76,6 +80,12 @@ extension Store {
     report.entryCount = try count("SELECT count(*) FROM MealEntries")
     report.logCount = try count("SELECT count(*) FROM NutritionLogs")
     return report
+  }
+
+  /// Moves the write-ahead log into the database where it has grown long: the longer it is, the
+  /// slower every page is found in it, and it would grow to the size of all tables.
+  private func checkpointLongLog() throws(StoreError) {
+    if walByteCount > Self.walByteCountMax { try checkpoint() }
   }
 
   private func count(_ sql: SQL) throws(StoreError) -> Int {
@@ -247,6 +257,7 @@ extension Store {
           """)
         if deleted == 0 { break }
         left -= deleted
+        try checkpointLongLog()
       }
       try change("DROP TABLE \(table)")
     }

@@ -169,11 +169,13 @@ static void rebuild(char **argument) {
     for (size_t i = 0; i < chunk.row_count; i++) database_write_row(database, &chunk.rows[i]);
     database_step(database, database->commit);
     watch_stop(&rows);
+    database_checkpoint_above(database, wal_byte_count_max, &rows);
   }
   for (int i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(database->rows[i]);
   watch_start(&indexes);
   database_run_file(database, argument[3]);
   watch_stop(&indexes);
+  database_checkpoint_above(database, wal_byte_count_max, &indexes);
   watch_start(&swap);
   sqlite3_db_config(database->handle, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
   database_step(database, database->begin_writing);

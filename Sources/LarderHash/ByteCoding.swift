@@ -21,19 +21,16 @@ extension [UInt8] {
 
   /// The bytes of hexadecimal text of either case; nil for an odd count or another character.
   public init?(hex: some StringProtocol) {
-    let digits = hex.utf8
+    let text = String(hex)
+    let digits = text.utf8Span.span
     guard digits.count % 2 == 0 else { return nil }
     self.init()
     reserveCapacity(digits.count / 2)
-    var pending: UInt8?
-    for digit in digits {
-      guard let value = Self.hexValue(digit) else { return nil }
-      if let high = pending {
-        append(high << 4 | value)
-        pending = nil
-      } else {
-        pending = value
+    for place in stride(from: 0, to: digits.count, by: 2) {
+      guard let high = hexValue(digits[place]), let low = hexValue(digits[place + 1]) else {
+        return nil
       }
+      append(high << 4 | low)
     }
   }
 
@@ -48,13 +45,16 @@ extension [UInt8] {
       return 2 * count
     }
   }
+}
 
-  private static func hexValue(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
+extension UInt64 {
+  /// The number of exactly sixteen hexadecimal digits of either case; nil for anything else.
+  public init?(hexDigits digits: Span<UInt8>) {
+    guard digits.count == 16 else { return nil }
+    self = 0
+    for place in digits.indices {
+      guard let value = hexValue(digits[place]) else { return nil }
+      self = self << 4 | UInt64(value)
     }
   }
 }
@@ -116,6 +116,15 @@ private func hexDigits(_ number: UInt64) -> UInt64 {
   // 1 in each byte that is 10 or more: those become letters, 39 further than digits.
   let letters = (nibbles + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
   return nibbles + 0x3030_3030_3030_3030 + letters * 39
+}
+
+private func hexValue(_ digit: UInt8) -> UInt8? {
+  switch digit {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+  default: nil
+  }
 }
 
 private func hexDigit(_ value: UInt8) -> UInt8 {

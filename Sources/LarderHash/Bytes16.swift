@@ -36,8 +36,17 @@ public struct Bytes16: Hashable, Comparable, Sendable {
 
   /// The value of 32 hexadecimal digits of either case; nil for anything else.
   public init?(hex: some StringProtocol) {
-    guard let bytes = [UInt8](hex: hex) else { return nil }
-    self.init(bytes)
+    let text = String(hex)
+    self.init(hexDigits: text.utf8Span.span)
+  }
+
+  /// The value of 32 hexadecimal digits of either case; nil for anything else.
+  public init?(hexDigits digits: Span<UInt8>) {
+    guard digits.count == 2 * Self.byteCount,
+      let high = UInt64(hexDigits: digits.extracting(0..<16)),
+      let low = UInt64(hexDigits: digits.extracting(16..<32))
+    else { return nil }
+    self.init(high: high, low: low)
   }
 
   /// The sixteen bytes.

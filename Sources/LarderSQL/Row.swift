@@ -42,7 +42,11 @@ package struct Row: ~Copyable {
 
   /// The integer in the column, nil for `NULL`.
   package func optionalInt64(_ column: Int) -> Int64? {
-    isNull(column) ? nil : int64(column)
+    switch type(column) {
+    case SQLITE_NULL: return nil
+    case SQLITE_INTEGER: return unsafe sqlite3_column_int64(statement, Int32(column))
+    default: return int64(column)
+    }
   }
 
   /// The integer in the column.

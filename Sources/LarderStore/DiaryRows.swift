@@ -1,5 +1,6 @@
 // Rows of the promised tables as values, and what a day sums to.
 
+internal import LarderHash
 public import LarderKernel
 internal import LarderSQL
 
@@ -27,9 +28,10 @@ public struct DiaryEntry: Hashable, Sendable {
     """
 
   init(_ row: borrowing Row) throws(StoreError) {
-    let id = row.text(0)
-    guard let stream = StreamID(hex: id) else { throw DiaryLog.damaged("MealEntries", id) }
-    self.stream = stream
+    guard let stream = row.withText(0, { Bytes16(hexDigits: $0) }) else {
+      throw DiaryLog.damaged("MealEntries", row.text(0))
+    }
+    self.stream = StreamID(stream)
     occasion = try Occasion(row, consumedAt: 1, mealType: 2, day: 5, zone: 6, utcOffset: 7)
     title = row.optionalText(3)
     source = row.text(4)
@@ -80,11 +82,15 @@ public struct DiaryLog: Hashable, Sendable {
   }()
 
   init(_ row: borrowing Row) throws(StoreError) {
-    let id = row.text(0)
-    guard let stream = StreamID(hex: id.prefix(32)), let item = ItemID(hex: id.dropFirst(32))
-    else { throw Self.damaged("NutritionLogs", id) }
-    self.stream = stream
-    self.item = item
+    let id = row.withText(0) { digits -> (Bytes16, UInt64)? in
+      guard digits.count == 48, let stream = Bytes16(hexDigits: digits.extracting(0..<32)),
+        let item = UInt64(hexDigits: digits.extracting(32..<48))
+      else { return nil }
+      return (stream, item)
+    }
+    guard let id else { throw Self.damaged("NutritionLogs", row.text(0)) }
+    stream = StreamID(id.0)
+    item = ItemID(id.1)
     isGrouped = !row.isNull(1)
     occasion = try Occasion(row, consumedAt: 2, mealType: 3, day: 4, zone: 5, utcOffset: 6)
     name = row.text(7)
@@ -95,7 +101,7 @@ public struct DiaryLog: Hashable, Sendable {
     productCatalog = row.optionalText(12)
     productCode = row.optionalText(13)
     note = row.optionalText(14)
-    var eaten: [Nutrient: Int64] = [:]
+    var eaten = [Nutrient: Int64](minimumCapacity: 16)
     for (place, nutrient) in Self.nutrients.enumerated() {
       if let amount = row.optionalInt64(15 + place) { eaten[nutrient] = amount }
     }
@@ -117,7 +123,8 @@ extension Occasion {
     _ row: borrowing Row, consumedAt: Int, mealType: Int, day: Int, zone: Int, utcOffset: Int
   ) throws(StoreError) {
     guard let instant = Instant(milliseconds: row.int64(consumedAt)),
-      let mealType = MealType(rawValue: row.text(mealType)), let day = CivilDay(row.text(day)),
+      let mealType = MealType(rawValue: row.text(mealType)),
+      let day = row.withText(day, { CivilDay(utf8: $0) }),
       let zone = ZoneName(row.text(zone)), let offset = UTCOffset(seconds: row.int64(utcOffset))
     else { throw DiaryLog.damaged("the diary", row.text(0)) }
     self.init(

@@ -21,15 +21,23 @@ package struct NewEvent: Hashable, Sendable {
   /// Whether readers that do not know the kind must not write to the stream.
   package let isCritical: Bool
 
-  /// An event of `stream` with a payload every reader accepts.
+  /// An event of `stream`.
+  ///
+  /// A payload is read once before it is kept, and refused if no reader would accept it: that of a
+  /// kind the meal fold reads when it is folded, in the transaction that appends it; any other
+  /// here.
   /// - Throws: `invalidEvent` for a payload no reader would accept.
   package init<Payload: EventPayload>(
     _ payload: Payload, in stream: StreamID, isCritical: Bool = false
   ) throws(StoreError) {
-    do throws(KernelError) {
-      self.payload = try payload.checkedBytes()
-    } catch {
-      throw StoreError(kernel: error, subject: stream.hex)
+    if MealFold.reads(Payload.kind), stream != .control {
+      self.payload = payload.bytes
+    } else {
+      do throws(KernelError) {
+        self.payload = try payload.checkedBytes()
+      } catch {
+        throw StoreError(kernel: error, subject: stream.hex)
+      }
     }
     self.stream = stream
     kind = Payload.kind
@@ -88,39 +96,50 @@ struct EventLog: ~Copyable {
     }
   }
 
-  /// Appends one operation to `chain`; the rows are written, the chain's row is not yet.
+  /// Appends operations to `chain`; the rows are written, the chain's row is not yet.
+  ///
+  /// All events are hashed before the first is inserted: hashing and inserting by turns would drive
+  /// each other's code out of the processor's cache.
   /// - Parameters:
   ///   - now: the physical clock, ms since 1970: where the HLC comes from.
   ///   - seed: draws the 32-byte seed of a block that begins here.
   func append(
-    _ events: [NewEvent], to chain: inout OwnChain, now: Int64, seed: () -> Bytes32
+    _ operations: [[NewEvent]], to chain: inout OwnChain, now: Int64, seed: () -> Bytes32
   ) throws(StoreError) -> [Event] {
-    let recordedAt = Instant(clamping: now)
-    var result: [Event] = []
-    result.reserveCapacity(events.count)
-    for event in events {
-      let seq = chain.size
-      chain.hlc = chain.hlc.next(now: now)
-      var flags: EventFlags = event.isCritical ? .critical : []
-      if !result.isEmpty { flags.insert(.continued) }
-      let header = EventHeader(
-        hlc: chain.hlc, recordedAt: recordedAt, stream: event.stream, kind: event.kind,
-        version: event.version, flags: flags)
-      let headerBytes = header.bytes
-      let salt = try salt(at: seq, in: &chain, seed: seed)
-      let leaf = MerkleLeaf.hash(
-        header: headerBytes.span, salt: salt, payload: event.payload.span)
-      chain.range.append(leaf)
-      try StoreError.wrapping { () throws(SQLError) in
-        try insertEvent.run(
-          chain.id, Int64(seq), event.stream.bytes, headerBytes, event.payload)
+    let count = operations.reduce(0) { $0 + $1.count }
+    var events: [Event] = []
+    var headers: [[UInt8]] = []
+    events.reserveCapacity(count)
+    headers.reserveCapacity(count)
+    for operation in operations {
+      for place in operation.indices {
+        let new = operation[place]
+        let seq = chain.size
+        chain.hlc = chain.hlc.next(now: now)
+        var flags: EventFlags = new.isCritical ? .critical : []
+        if place > 0 { flags.insert(.continued) }
+        let header = EventHeader(
+          hlc: chain.hlc, recordedAt: Instant(clamping: now), stream: new.stream, kind: new.kind,
+          version: new.version, flags: flags)
+        let bytes = header.bytes
+        let salt = try salt(at: seq, in: &chain, seed: seed)
+        let leaf = MerkleLeaf.hash(header: bytes.span, salt: salt, payload: new.payload.span)
+        chain.range.append(leaf)
+        headers.append(bytes)
+        events.append(
+          Event(
+            id: EventID(author: chain.author, seq: seq), header: header, payload: new.payload,
+            leaf: leaf))
       }
-      result.append(
-        Event(
-          id: EventID(author: chain.author, seq: seq), header: header, payload: event.payload,
-          leaf: leaf))
     }
-    return result
+    try StoreError.wrapping { () throws(SQLError) in
+      for place in events.indices {
+        try insertEvent.run(
+          chain.id, Int64(events[place].id.seq), events[place].header.stream.bytes, headers[place],
+          events[place].payload)
+      }
+    }
+    return events
   }
 
   /// The salt of an event of the chain's newest block, whose seed is drawn with its first event.

@@ -129,7 +129,7 @@ extension NutritionLogRow {
   }
 }
 
-/// The values of a row as canonical bytes: two rows are alike if these are.
+/// The values of rows as canonical bytes: two lists of rows are alike if these are.
 struct RowFingerprint: RowSink {
   private var writer = CBORWriter()
 
@@ -138,4 +138,19 @@ struct RowFingerprint: RowSink {
   mutating func bind(_ value: Int64) { writer.append(integer: value) }
   mutating func bind(_ value: String) { writer.append(text: value) }
   mutating func bindNull() { writer.appendNull() }
+
+  /// The values of a row that has `columns`, as a table holds it.
+  mutating func bind(_ row: borrowing Row, _ columns: [MealColumns.Column]) {
+    for place in columns.indices {
+      if row.isNull(place) {
+        writer.appendNull()
+      } else if columns[place].isInteger {
+        writer.append(integer: row.int64(place))
+      } else {
+        row.withText(place) { writer.append(utf8: $0) }
+      }
+    }
+  }
+
+  mutating func removeAll() { writer.removeAll(keepingCapacity: true) }
 }

@@ -1,19 +1,28 @@
 // Writes the rows of the meal projection, live or beside the live ones: one path for both.
-// A stream's rows are changed by difference: what is new or changed is upserted, what is no longer
-// there is deleted, and nothing is ever replaced by deletion and insertion.
+// A stream's rows are changed by difference: what is new is inserted, what was there is updated,
+// what is no longer there is deleted, and nothing is ever replaced by deletion and insertion.
+//
+// A statement that may either insert or update (UPSERT) is not used: SQLite keeps a journal of its
+// own for each of its runs, which costs more than the row.
+//
+// Invariant: rows of a stream are there only if the stream is known. A row that is there all the
+// same was put there by somebody else; inserting then fails as `constraint`.
 
 internal import LarderHash
 internal import LarderKernel
 internal import LarderSQL
 
 struct MealTables: ~Copyable {
-  fileprivate let upsertEntry: Statement
+  fileprivate let insertEntry: Statement
+  fileprivate let updateEntry: Statement
+  fileprivate let selectEntry: Statement
   fileprivate let deleteEntry: Statement
-  fileprivate let upsertLog: Statement
+  fileprivate let insertLog: Statement
+  fileprivate let updateLog: Statement
   fileprivate let selectLogs: Statement
   fileprivate let deleteLog: Statement
-  fileprivate let upsertStream: Statement
-  fileprivate let deleteStream: Statement
+  fileprivate let insertStream: Statement
+  fileprivate let updateStream: Statement
   fileprivate let selectStream: Statement
   fileprivate let upsertUnfolded: Statement
   fileprivate let deleteUnfolded: Statement
@@ -30,13 +39,14 @@ struct MealTables: ~Copyable {
     _ rows: MealRows, of stream: StreamID, old: Bytes16?
   ) throws(SQLError) -> Bytes16 {
     let digest = rows.digest
-    if digest != old {
-      if let entry = rows.entry { try upsertEntry.run { entry.put(into: &$0) } }
-      if old != nil { try deleteLogs(of: stream, except: rows.logs) }
-      for place in rows.logs.indices { try upsertLog.run { rows.logs[place].put(into: &$0) } }
-      if rows.entry == nil, old != nil { try deleteEntry.run(stream.hex) }
+    guard let old else {
+      if let entry = rows.entry { try insertEntry.run { entry.put(into: &$0) } }
+      for place in rows.logs.indices { try insertLog.run { rows.logs[place].put(into: &$0) } }
+      try insertStream.run(stream.bytes, digest, rows.isClosedToWriting)
+      return digest
     }
-    try upsertStream.run(stream.bytes, digest, rows.isClosedToWriting)
+    if digest != old { try change(rows, of: stream) }
+    try updateStream.run(digest, rows.isClosedToWriting, stream.bytes)
     return digest
   }
 
@@ -52,42 +62,62 @@ struct MealTables: ~Copyable {
     }
   }
 
-  private func deleteLogs(
-    of stream: StreamID, except rows: [NutritionLogRow]
-  ) throws(SQLError) {
-    let first = stream.hex
+  /// Changes the rows of a stream the tables know. An entry comes before the logs that refer to it,
+  /// and goes after them.
+  private func change(_ rows: MealRows, of stream: StreamID) throws(SQLError) {
+    let id = stream.hex
+    let hadEntry = try selectEntry.first(id) { _ in true } ?? false
+    if let entry = rows.entry {
+      if hadEntry {
+        try updateEntry.run { entry.put(into: &$0) }
+      } else {
+        try insertEntry.run { entry.put(into: &$0) }
+      }
+    }
     // Hexadecimal digits end before "g", so this range is the identifiers that begin with the
     // stream.
-    let gone = try selectLogs.map(first, first + "g") { $0.text(0) }
-    let kept = Set(rows.map(\.id))
-    for id in gone where !kept.contains(id) { try deleteLog.run(id) }
+    var gone = Set(try selectLogs.map(id, id + "g") { $0.text(0) })
+    for log in rows.logs {
+      if gone.remove(log.id) == nil {
+        try insertLog.run { log.put(into: &$0) }
+      } else {
+        try updateLog.run { log.put(into: &$0) }
+      }
+    }
+    for id in gone.sorted() { try deleteLog.run(id) }
+    if rows.entry == nil, hadEntry { try deleteEntry.run(id) }
   }
 
-  private static func upsert(_ table: SQL.Identifier, _ columns: [MealColumns.Column]) -> SQL {
+  private static func insert(_ table: SQL.Identifier, _ columns: [MealColumns.Column]) -> SQL {
     let names = columns.map(\.name).joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
-    let sets = columns.dropFirst().map { "\($0.name) = excluded.\($0.name)" }.joined(
-      separator: ", ")
-    let list = SQL(trusted: "(\(names)) VALUES (\(places)) ON CONFLICT (id) DO UPDATE SET \(sets)")
-    return "INSERT INTO \(table)\(list)"
+    return "INSERT INTO \(table)\(SQL(trusted: "(\(names)) VALUES (\(places))"))"
+  }
+
+  /// The same values in the same order as the insertion; the first finds the row.
+  private static func update(_ table: SQL.Identifier, _ columns: [MealColumns.Column]) -> SQL {
+    let sets = columns.enumerated().dropFirst().map { "\($0.element.name) = ?\($0.offset + 1)" }
+    let key = SQL(trusted: "\(columns[0].name) = ?1")
+    return "UPDATE \(table) SET \(SQL(trusted: sets.joined(separator: ", "))) WHERE \(key)"
   }
 }
 
 extension MealTables {
   init(_ connection: borrowing Connection, _ meal: StoreTables.Meal) throws(SQLError) {
     self.init(
-      upsertEntry: try connection.prepare(Self.upsert(meal.entries, MealColumns.entries)),
+      insertEntry: try connection.prepare(Self.insert(meal.entries, MealColumns.entries)),
+      updateEntry: try connection.prepare(Self.update(meal.entries, MealColumns.entries)),
+      selectEntry: try connection.prepare("SELECT 1 FROM \(meal.entries) WHERE id = ?"),
       deleteEntry: try connection.prepare("DELETE FROM \(meal.entries) WHERE id = ?"),
-      upsertLog: try connection.prepare(Self.upsert(meal.logs, MealColumns.logs)),
+      insertLog: try connection.prepare(Self.insert(meal.logs, MealColumns.logs)),
+      updateLog: try connection.prepare(Self.update(meal.logs, MealColumns.logs)),
       selectLogs: try connection.prepare(
         "SELECT id FROM \(meal.logs) WHERE id >= ? AND id < ? ORDER BY id"),
       deleteLog: try connection.prepare("DELETE FROM \(meal.logs) WHERE id = ?"),
-      upsertStream: try connection.prepare(
-        """
-        INSERT INTO \(meal.streams)(stream, digest, isClosed) VALUES (?, ?, ?)
-        ON CONFLICT (stream) DO UPDATE SET digest = excluded.digest, isClosed = excluded.isClosed
-        """),
-      deleteStream: try connection.prepare("DELETE FROM \(meal.streams) WHERE stream = ?"),
+      insertStream: try connection.prepare(
+        "INSERT INTO \(meal.streams)(stream, digest, isClosed) VALUES (?, ?, ?)"),
+      updateStream: try connection.prepare(
+        "UPDATE \(meal.streams) SET digest = ?, isClosed = ? WHERE stream = ?"),
       selectStream: try connection.prepare(
         "SELECT digest, isClosed FROM \(meal.streams) WHERE stream = ?"),
       upsertUnfolded: try connection.prepare(

@@ -5,16 +5,17 @@ internal import LarderKernel
 internal import LarderSQL
 
 enum Projecting {
-  /// Kinds of Larder's own that are about something else than a meal.
-  private static let otherKinds: Set<EventKind> = [
-    .templateSaved, .templateDeleted, .productOverridden, .settingChanged, .dayStartChanged,
-    .dayNoted,
-  ]
-
   /// Whether an event can concern the meal projection: not one of a control stream, nor of a kind
   /// known to be about something else. Unknown kinds can.
   static func isFolded(_ header: EventHeader) -> Bool {
-    header.stream != .control && !otherKinds.contains(header.kind)
+    if header.stream == .control { return false }
+    switch header.kind {
+    case .itemAdded, .mealCaptured: return true  // Nearly all there are.
+    case .templateSaved, .templateDeleted, .productOverridden, .settingChanged, .dayStartChanged,
+      .dayNoted:
+      return false
+    default: return true
+    }
   }
 
   /// Those of `events` that can concern the meal projection, by stream, in the order of the
@@ -38,13 +39,19 @@ enum Projecting {
   }
 
   /// Makes `tables` hold the rows of `stream`, and notes the events that no fold could read.
-  /// - Parameter old: the digest `tables` had for the stream; nil where they knew nothing of it.
+  /// - Parameters:
+  ///   - added: those of `events` that are being appended: one the fold cannot read is refused.
+  ///   - old: the digest `tables` had for the stream; nil where they knew nothing of it.
   /// - Returns: the stream's digest now.
+  /// - Throws: `invalidEvent` for an added event no reader would accept.
   static func fold(
-    _ events: [Event], of stream: StreamID, schema: EventSchema, into tables: borrowing MealTables,
-    old: Bytes16?
+    _ events: [Event], of stream: StreamID, added: [Event], schema: EventSchema,
+    into tables: borrowing MealTables, old: Bytes16?
   ) throws(StoreError) -> Bytes16 {
     let rows = MealFold.rows(of: stream, events: events, schema: schema)
+    for aside in rows.setAside where added.contains(where: { $0.id == aside.id }) {
+      throw StoreError(kernel: aside.reason, subject: stream.hex)
+    }
     let unfolded = unfolded(events, rows: rows, schema: schema)
     return try StoreError.wrapping { () throws(SQLError) in
       if old != nil || !unfolded.isEmpty { try tables.note(unfolded, of: stream) }

@@ -35,6 +35,12 @@ package struct RebuildReport: Hashable, Sendable {
 extension Store {
   /// Streams folded in one transaction: well under 100 ms of the lock.
   private static let chunkStreamCount = 256
+  /// Bytes of the write-ahead log after which it is moved into the database.
+  private static let walByteCountMax = 16 << 20
+  /// Rows deleted in one transaction, the same.
+  private static let deletedRowCount = 20_000
+  /// Rows of a table that is dropped as it is, the same.
+  private static let droppedRowCountMax = 100_000
 
   /// Folds every stream again into fresh tables and swaps them in.
   /// - Parameter progress: called after each chunk; false stops, and what is done is kept.
@@ -45,13 +51,15 @@ extension Store {
     var report = RebuildReport()
     report.streamCount = try count("SELECT count(DISTINCT stream) FROM _events")
     try beginRebuild()
+    let walk = try StoreError.wrapping { () throws(SQLError) in try StreamWalk(connection) }
     let shadow = try StoreError.wrapping { () throws(SQLError) in
       try MealTables(connection, .shadow)
     }
     var done = try count("SELECT count(*) FROM _mealStreams_new")
     while true {
-      let folded = try rebuildChunk(into: shadow)
+      let folded = try rebuildChunk(walk, into: shadow)
       if folded == 0 { break }
+      try checkpointLongLog()
       done += folded
       if !progress(WorkProgress(done: done, total: max(done, report.streamCount))) {
         throw StoreError(
@@ -59,6 +67,7 @@ extension Store {
       }
     }
     try indexShadow()
+    try checkpointLongLog()
     report.changedStreamCount = try count(
       """
       SELECT (SELECT count(*) FROM _mealStreams_new n LEFT JOIN _mealStreams o USING (stream)
@@ -71,6 +80,12 @@ extension Store {
     report.entryCount = try count("SELECT count(*) FROM MealEntries")
     report.logCount = try count("SELECT count(*) FROM NutritionLogs")
     return report
+  }
+
+  /// Moves the write-ahead log into the database where it has grown long: the longer it is, the
+  /// slower every page is found in it, and it would grow to the size of all tables.
+  private func checkpointLongLog() throws(StoreError) {
+    if walByteCount > Self.walByteCountMax { try checkpoint() }
   }
 
   private func count(_ sql: SQL) throws(StoreError) -> Int {
@@ -99,29 +114,36 @@ extension Store {
     }
   }
 
-  /// Folds the next streams into the shadow tables.
+  /// Folds the next streams into the shadow tables, which know none of them.
   /// - Returns: how many it were; 0 when all are done.
-  private func rebuildChunk(into shadow: borrowing MealTables) throws(StoreError) -> Int {
+  private func rebuildChunk(
+    _ walk: borrowing StreamWalk, into shadow: borrowing MealTables
+  ) throws(StoreError) -> Int {
     try writing { () throws(StoreError) in
       let state = try StoreError.wrapping { () throws(SQLError) in
         try connection.prepare("SELECT cursor, digest FROM _rebuild").first {
           ($0.optionalBytes16(0), $0.bytes16(1))
         }
       }
-      guard let (cursor, digest) = state else {
+      guard var (cursor, digest) = state else {
         throw StoreError(.interrupted, operation: "rebuild", subject: "another rebuild ended")
       }
-      let streams = try StoreError.wrapping { () throws(SQLError) in
-        try connection.prepare(
-          "SELECT DISTINCT stream FROM _events WHERE stream > ? ORDER BY stream LIMIT ?"
-        ).map(cursor ?? .zero, Self.chunkStreamCount) { StreamID($0.bytes16(0)) }
+      var count = 0
+      _ = try walk.run(after: cursor.map { StreamID($0) }) { (stream, events) throws(StoreError) in
+        if !events.isEmpty {
+          digest =
+            digest
+            &+ (try Projecting.fold(
+              events, of: stream, added: [], schema: schema, into: shadow, old: nil))
+        }
+        cursor = stream.bytes
+        count += 1
+        return count < Self.chunkStreamCount
       }
-      guard let last = streams.last else { return 0 }
-      let sum = try fold(streams, into: shadow, digest: digest)
       try StoreError.wrapping { () throws(SQLError) in
-        try connection.prepare("UPDATE _rebuild SET cursor = ?, digest = ?").run(last.bytes, sum)
+        try connection.prepare("UPDATE _rebuild SET cursor = ?, digest = ?").run(cursor, digest)
       }
-      return streams.count
+      return count
     }
   }
 
@@ -134,7 +156,8 @@ extension Store {
       let events = try events(of: stream).filter { Projecting.isFolded($0.header) }
       if events.isEmpty { continue }
       let old = try StoreError.wrapping { () throws(SQLError) in try tables.known(stream)?.digest }
-      let new = try Projecting.fold(events, of: stream, schema: schema, into: tables, old: old)
+      let new = try Projecting.fold(
+        events, of: stream, added: [], schema: schema, into: tables, old: old)
       sum = sum &+ (new &- (old ?? .zero))
     }
     return sum
@@ -142,12 +165,9 @@ extension Store {
 
   /// Builds the shadow tables' indexes, unless an interrupted rebuild has done so.
   private func indexShadow() throws(StoreError) {
+    if try !indexes(of: StoreTables.Meal.shadow.logs).isEmpty { return }
     try writing { () throws(StoreError) in
       try StoreError.wrapping { () throws(SQLError) in
-        let indexed = try connection.prepare(
-          "SELECT 1 FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
-        ).first("NutritionLogs_new") { _ in true }
-        if indexed != nil { return }
         let generation = try connection.prepare("SELECT generation FROM _rebuild").first {
           $0.int64(0)
         }
@@ -206,7 +226,7 @@ extension Store {
     }
   }
 
-  /// Removes the old tables: emptied in chunks, then dropped. Foreign keys are off, so that nothing
+  /// Removes the old tables: the large ones in chunks. Foreign keys are off, so that nothing
   /// is looked up in tables that may be damaged.
   /// - Returns: whether they could be removed; what is left is dropped by the next rebuild.
   private func dropOld() -> Bool {
@@ -218,26 +238,47 @@ extension Store {
     }
   }
 
+  /// The tables with many rows are dropped after deleting most of them in chunks. Their indexes go
+  /// first, so that a row that is deleted is only that.
   private func dropOldNow() throws(StoreError) {
     let old = StoreTables.Meal.old
-    let scripts: [SQL] = [
-      "DELETE FROM \(old.logs) WHERE id IN (SELECT id FROM \(old.logs) LIMIT 2000)",
-      "DELETE FROM \(old.entries) WHERE id IN (SELECT id FROM \(old.entries) LIMIT 2000)",
+    // The table that refers comes before the one it refers to.
+    let tables: [(name: SQL.Identifier, key: SQL)] = [
+      (old.logs, "id"), (old.entries, "id"), (old.streams, "stream"),
     ]
-    for script in scripts {
-      var isEmpty = false
-      while !isEmpty {
-        isEmpty = try writing { () throws(StoreError) in
-          try StoreError.wrapping { () throws(SQLError) in
-            try connection.prepare(script).run()
-            return connection.changes == 0
-          }
-        }
+    for (table, key) in tables {
+      var left = try count("SELECT count(*) FROM \(table)")
+      for index in try indexes(of: table) { try change("DROP INDEX \(index)") }
+      while left > Self.droppedRowCountMax {
+        let deleted = try change(
+          """
+          DELETE FROM \(table) WHERE \(key) <
+            (SELECT \(key) FROM \(table) ORDER BY \(key) LIMIT 1 OFFSET \(Self.deletedRowCount))
+          """)
+        if deleted == 0 { break }
+        left -= deleted
+        try checkpointLongLog()
       }
+      try change("DROP TABLE \(table)")
     }
+  }
+
+  private func indexes(of table: SQL.Identifier) throws(StoreError) -> [SQL.Identifier] {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND sql IS NOT NULL"
+      ).map(table.name) { SQL.Identifier($0.text(0)) }.compactMap(\.self)
+    }
+  }
+
+  /// Runs one statement in a transaction of its own.
+  /// - Returns: how many rows it changed.
+  @discardableResult
+  private func change(_ sql: SQL) throws(StoreError) -> Int {
     try writing { () throws(StoreError) in
       try StoreError.wrapping { () throws(SQLError) in
-        try connection.execute(StoreTables.drop(.old))
+        try connection.prepare(sql).run()
+        return Int(connection.changes)
       }
     }
   }

@@ -143,8 +143,8 @@ package final class Store {
   /// - Parameters:
   ///   - now: the physical clock, in milliseconds since 1970.
   ///   - seed: draws 32 random bytes; called when a block begins.
-  /// - Throws: `limitExceeded` above 512 events, `closedStream`, `busy`, `full`, `corrupt`,
-  ///   `ioFailure`.
+  /// - Throws: `limitExceeded` above 512 events, `invalidEvent`, `closedStream`, `busy`, `full`,
+  ///   `corrupt`, `ioFailure`.
   package func append(
     _ operation: [NewEvent], now: Int64, seed: () -> Bytes32
   ) throws(StoreError) -> [Event] {
@@ -162,10 +162,7 @@ package final class Store {
     do throws(StoreError) {
       return try writing { () throws(StoreError) in
         var chain = try currentChain()
-        var events: [Event] = []
-        for operation in operations {
-          events += try statements.log.append(operation, to: &chain, now: now, seed: seed)
-        }
+        let events = try statements.log.append(operations, to: &chain, now: now, seed: seed)
         try project(events)
         try StoreError.wrapping { () throws(SQLError) in try statements.log.finish(chain) }
         self.chain = chain
@@ -232,7 +229,8 @@ package final class Store {
     }
     let events = known == nil ? added : try statements.log.events(of: stream)
     let new = try Projecting.fold(
-      events, of: stream, schema: schema, into: statements.meals, old: known?.digest)
+      events, of: stream, added: added, schema: schema, into: statements.meals,
+      old: known?.digest)
     return new &- (known?.digest ?? .zero)
   }
 

@@ -77,8 +77,9 @@ extension StoreError: WrapsSQLError {
       switch error.code {
       case .busy, .locked: .busy
       case .full: .full
-      // SQL of ours that does not fit the file's tables: somebody changed them.
-      case .corrupt, .notADatabase, .refused: .corrupt
+      // SQL of ours that does not fit the file's tables, or a row of ours their constraints:
+      // somebody changed them.
+      case .corrupt, .notADatabase, .refused, .constraint: .corrupt
       case .readOnly: .denied
       case .wrongApplication, .newerVersion: .unsupportedVersion
       case .interrupted: .interrupted

@@ -146,15 +146,11 @@ extension StoreReader {
     _ report: inout VerificationReport, total: Int, progress: (WorkProgress) -> Bool
   ) throws(StoreError) {
     let check = try StoreError.wrapping { () throws(SQLError) in try RowCheck(connection) }
-    let streams = try StoreError.wrapping { () throws(SQLError) in
-      try connection.prepare("SELECT DISTINCT stream FROM _events")
-    }
+    let walk = try StoreError.wrapping { () throws(SQLError) in try StreamWalk(connection) }
     var folded = 0
-    let isWhole = try streams.walk { (row) throws(StoreError) -> Bool in
-      let stream = StreamID(row.bytes16(0))
-      let events = try events(of: stream)
+    let isWhole = try walk.run(after: nil) { (stream, events) throws(StoreError) -> Bool in
       folded += events.count
-      if events.contains(where: { Projecting.isFolded($0.header) }) {
+      if !events.isEmpty {
         try check.compare(stream, events: events, schema: schema, report: &report)
       }
       report.streamCount += 1
@@ -181,7 +177,6 @@ private struct ChainWalk {
   mutating func take(_ row: borrowing Row, into report: inout VerificationReport) {
     report.eventCount += 1
     let seq = UInt64(bitPattern: row.int64(0))
-    let subject = "\(author.hex):\(seq)"
     if seq != range.end { report.note("missingEvent", "\(author.hex):\(range.end)") }
     let block = seq / Limits.blockEventCount
     if salts?.block != block {
@@ -192,16 +187,20 @@ private struct ChainWalk {
         salts = (block, BlockSalts(seed: Bytes32(front: .zero, back: .zero)))
       }
     }
-    let header = row.blob(2)
-    do throws(KernelError) {
-      let decoded = try EventHeader(header.span)
-      if decoded.stream.bytes != row.bytes16(1) { report.note("streamMismatch", subject) }
-    } catch {
-      report.note("headerMalformed", subject)
-    }
-    let payload = row.optionalBlob(3) ?? []
     guard let salt = salts?.values.salt(at: Int(seq % Limits.blockEventCount)) else { return }
-    range.append(MerkleLeaf.hash(header: header.span, salt: salt, payload: payload.span))
+    let leaf = row.withBlob(2) { header in
+      do throws(KernelError) {
+        let decoded = try EventHeader(header)
+        if decoded.stream.bytes != row.bytes16(1) {
+          report.note("streamMismatch", "\(author.hex):\(seq)")
+        }
+      } catch {
+        report.note("headerMalformed", "\(author.hex):\(seq)")
+      }
+      if row.isNull(3) { return MerkleLeaf.hash(header: header, salt: salt, payload: Span()) }
+      return row.withBlob(3) { MerkleLeaf.hash(header: header, salt: salt, payload: $0) }
+    }
+    range.append(leaf)
   }
 }
 
@@ -215,31 +214,33 @@ private struct RowCheck: ~Copyable {
   func compare(
     _ stream: StreamID, events: [Event], schema: EventSchema, report: inout VerificationReport
   ) throws(StoreError) {
-    let folded = events.filter { Projecting.isFolded($0.header) }
-    let rows = MealFold.rows(of: stream, events: folded, schema: schema)
-    report.unfoldedCount += Projecting.unfolded(folded, rows: rows, schema: schema).count
-    report.digest = report.digest &+ rows.digest
+    let rows = MealFold.rows(of: stream, events: events, schema: schema)
+    report.unfoldedCount += Projecting.unfolded(events, rows: rows, schema: schema).count
+    let digest = rows.digest
+    report.digest = report.digest &+ digest
     try StoreError.wrapping { () throws(SQLError) in
+      let id = stream.hex
       let stored = try selectStream.first(stream.bytes) { $0.bytes16(0) }
-      var isChanged = stored != rows.digest
-      if isChanged { report.note("digestMismatch", "stream \(stream.hex)") }
-      var expected: [[UInt8]] = rows.entry.map { [Self.fingerprint($0)] } ?? []
-      var found = try selectEntry.map(stream.hex) { Self.fingerprint($0, MealColumns.entries) }
-      if expected != found {
+      var isChanged = stored != digest
+      if isChanged { report.note("digestMismatch", "stream \(id)") }
+      var expected = RowFingerprint()
+      var found = RowFingerprint()
+      rows.entry?.put(into: &expected)
+      report.rowCount += try selectEntry.forEach(id) { found.bind($0, MealColumns.entries) }
+      if expected.bytes != found.bytes {
         isChanged = true
-        report.note("rowMismatch", "MealEntries \(stream.hex)")
+        report.note("rowMismatch", "MealEntries \(id)")
       }
-      report.rowCount += found.count
-      expected = rows.logs.map { Self.fingerprint($0) }
-      found = try selectLogs.map(stream.hex, stream.hex + "g") {
-        Self.fingerprint($0, MealColumns.logs)
-      }
-      if Set(expected) != Set(found) {
+      expected.removeAll()
+      found.removeAll()
+      // Both in the order of their identifiers, which is the table's.
+      for log in rows.logs.sorted(by: { $0.item < $1.item }) { log.put(into: &expected) }
+      report.rowCount += try selectLogs.forEach(id, id + "g") { found.bind($0, MealColumns.logs) }
+      if expected.bytes != found.bytes {
         isChanged = true
-        report.note("rowMismatch", "NutritionLogs \(stream.hex)")
+        report.note("rowMismatch", "NutritionLogs \(id)")
       }
       if isChanged { report.changedStreamCount += 1 }
-      report.rowCount += found.count
     }
   }
 
@@ -260,34 +261,6 @@ private struct RowCheck: ~Copyable {
     }
     if digest != report.digest { report.note("digestMismatch", "projection meals") }
   }
-
-  private static func fingerprint(_ row: MealEntryRow) -> [UInt8] {
-    var sink = RowFingerprint()
-    row.put(into: &sink)
-    return sink.bytes
-  }
-
-  private static func fingerprint(_ row: NutritionLogRow) -> [UInt8] {
-    var sink = RowFingerprint()
-    row.put(into: &sink)
-    return sink.bytes
-  }
-
-  private static func fingerprint(
-    _ row: borrowing Row, _ columns: [MealColumns.Column]
-  ) -> [UInt8] {
-    var sink = RowFingerprint()
-    for place in columns.indices {
-      if row.isNull(place) {
-        sink.bindNull()
-      } else if columns[place].isInteger {
-        sink.bind(row.int64(place))
-      } else {
-        sink.bind(row.text(place))
-      }
-    }
-    return sink.bytes
-  }
 }
 
 extension RowCheck {
@@ -297,7 +270,7 @@ extension RowCheck {
     self.init(
       selectEntry: try connection.prepare("SELECT \(entries) FROM MealEntries WHERE id = ?"),
       selectLogs: try connection.prepare(
-        "SELECT \(logs) FROM NutritionLogs WHERE id >= ? AND id < ?"),
+        "SELECT \(logs) FROM NutritionLogs WHERE id >= ? AND id < ? ORDER BY id"),
       selectStream: try connection.prepare("SELECT digest FROM _mealStreams WHERE stream = ?"),
       selectTotals: try connection.prepare(
         """

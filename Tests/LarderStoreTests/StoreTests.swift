@@ -168,12 +168,17 @@ struct StoreTests {
     }
     let error = #expect(throws: StoreError.self) { try sample.append(tooMany, to: store) }
     #expect(error?.code == .limitExceeded)
-    #expect(throws: StoreError.self) {
-      try NewEvent(
-        MealCaptured(
-          occasion: try sample.occasion(), source: .manual,
-          title: String(repeating: "x", count: 2000)), in: sample.stream(1))
+    let stream = sample.stream(1)
+    let tooLong = MealCaptured(
+      occasion: try sample.occasion(), source: .manual, title: String(repeating: "x", count: 2000))
+    let refused = #expect(throws: StoreError.self) {
+      try sample.append(
+        try sample.meal(sample.stream(2)) + [try NewEvent(tooLong, in: stream)], to: store)
     }
+    #expect(refused?.code == .invalidEvent && refused?.subject == stream.hex)
+    let note = DayNoted(
+      day: try #require(CivilDay("2026-05-02")), note: .set(String(repeating: "x", count: 9000)))
+    #expect(throws: StoreError.self) { try NewEvent(note, in: stream) }
     let report = try sample.reader().verify { _ in true }
     #expect(report.problems == [] && report.eventCount == 0)
   }
@@ -189,6 +194,25 @@ struct StoreTests {
       let events = try sample.append(try sample.meal(sample.stream(number), items: 1), to: store)
       #expect(events.map(\.id.seq) == [2 * number, 2 * number + 1])
     }
+    #expect(try sample.reader().verify { _ in true }.problems == [])
+  }
+
+  @Test("a row nobody but us should have written is not written over")
+  func foreignRow() throws {
+    let sample = SampleStore()
+    let store = try sample.create()
+    let stream = sample.stream(1)
+    let meal = try sample.meal(stream)
+    _ = try sample.append(meal, to: store)
+    try store.connection.write { (_) throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        try store.connection.execute("DELETE FROM _mealStreams")
+      }
+    }
+    let refused = #expect(throws: StoreError.self) { try sample.append(meal, to: store) }
+    #expect(refused?.code == .corrupt)
+    #expect(try sample.reader().events(of: stream).count == meal.count)
+    _ = try store.rebuild { _ in true }
     #expect(try sample.reader().verify { _ in true }.problems == [])
   }
 }

@@ -1,3 +1,4 @@
+// Opening, statements, and the clock.
 #include "database.h"
 #include <stdlib.h>
 #include <string.h>
@@ -69,39 +70,59 @@ void database_step(struct database *database, sqlite3_stmt *statement) {
   sqlite3_reset(statement);
 }
 
-// INSERT INTO table VALUES (?, …), and for an upsert every column but the first set anew.
-static sqlite3_stmt *prepare_insert(struct database *database, const char *table, int upsert,
-                                    int *column_count) {
-  static char names[128][64];
-  static char sql[16 * 1024];
+struct columns {
+  int count;
+  char names[128][64];
+};
+
+static void read_columns(struct database *database, const char *table, struct columns *columns) {
   char query[192];
   snprintf(query, sizeof query, "SELECT name FROM pragma_table_info('%s') ORDER BY cid", table);
-  sqlite3_stmt *columns = database_prepare(database, query);
-  int count = 0;
-  while (sqlite3_step(columns) == SQLITE_ROW) {
-    if (count == 128) fail(table, "has too many columns");
-    snprintf(names[count++], sizeof names[0], "%s", (const char *)sqlite3_column_text(columns, 0));
+  sqlite3_stmt *select = database_prepare(database, query);
+  columns->count = 0;
+  while (sqlite3_step(select) == SQLITE_ROW) {
+    if (columns->count == 128) fail(table, "has too many columns");
+    snprintf(columns->names[columns->count++], sizeof columns->names[0], "%s",
+             (const char *)sqlite3_column_text(select, 0));
   }
-  sqlite3_finalize(columns);
+  sqlite3_finalize(select);
+}
+
+// INSERT INTO table VALUES (?, …)
+static sqlite3_stmt *prepare_insert(struct database *database, const char *table,
+                                    const struct columns *columns) {
+  static char sql[16 * 1024];
   size_t used = (size_t)snprintf(sql, sizeof sql, "INSERT INTO %s VALUES (?", table);
-  for (int i = 1; i < count; i++) used += (size_t)snprintf(sql + used, sizeof sql - used, ", ?");
-  used += (size_t)snprintf(sql + used, sizeof sql - used, ")");
-  if (upsert)
-    used += (size_t)snprintf(sql + used, sizeof sql - used, " ON CONFLICT DO UPDATE SET ");
-  for (int i = 1; upsert && i < count; i++)
-    used += (size_t)snprintf(sql + used, sizeof sql - used, "%s%s = excluded.%s",
-                             i == 1 ? "" : ", ", names[i], names[i]);
-  *column_count = count;
+  for (int i = 1; i < columns->count; i++)
+    used += (size_t)snprintf(sql + used, sizeof sql - used, ", ?");
+  snprintf(sql + used, sizeof sql - used, ")");
   return database_prepare(database, sql);
 }
 
-void database_prepare_rows(struct database *database, const char *suffix, int upsert) {
+// UPDATE table SET second = ?2, … WHERE first = ?1
+static sqlite3_stmt *prepare_update(struct database *database, const char *table,
+                                    const struct columns *columns) {
+  static char sql[16 * 1024];
+  size_t used = (size_t)snprintf(sql, sizeof sql, "UPDATE %s SET ", table);
+  for (int i = 1; i < columns->count; i++)
+    used += (size_t)snprintf(sql + used, sizeof sql - used, "%s%s = ?%d", i == 1 ? "" : ", ",
+                             columns->names[i], i + 1);
+  snprintf(sql + used, sizeof sql - used, " WHERE %s = ?1", columns->names[0]);
+  return database_prepare(database, sql);
+}
+
+void database_prepare_rows(struct database *database, const char *suffix) {
   static const char *const tables[] = {"MealEntries", "NutritionLogs", "_mealStreams"};
   static const int deleting[] = {DELETE_ENTRY, DELETE_LOG};
+  static struct columns columns;
   char text[128];
-  for (int i = UPSERT_ENTRY; i <= UPSERT_STREAM; i++) {
+  for (int i = 0; i < 3; i++) {
     snprintf(text, sizeof text, "%s%s", tables[i], suffix);
-    database->rows[i] = prepare_insert(database, text, upsert, &database->row_columns[i]);
+    read_columns(database, text, &columns);
+    database->rows[INSERT_ENTRY + i] = prepare_insert(database, text, &columns);
+    database->rows[UPDATE_ENTRY + i] = prepare_update(database, text, &columns);
+    database->row_columns[INSERT_ENTRY + i] = columns.count;
+    database->row_columns[UPDATE_ENTRY + i] = columns.count;
   }
   for (int i = 0; i < 2; i++) {
     snprintf(text, sizeof text, "DELETE FROM %s%s WHERE id = ?", tables[i], suffix);

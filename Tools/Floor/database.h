@@ -28,9 +28,8 @@ sqlite3_stmt *database_prepare(struct database *database, const char *sql);
 void database_step(struct database *database, sqlite3_stmt *statement);
 // Ends the program unless `code` is what was wanted.
 void database_check(struct database *database, int code, int wanted);
-// Prepares what writes the rows of the meal projection. `suffix` is that of the tables; `upsert`
-// whether a row may be there already.
-void database_prepare_rows(struct database *database, const char *suffix, int upsert);
+// Prepares what writes the rows of the meal projection. `suffix` is that of the tables.
+void database_prepare_rows(struct database *database, const char *suffix);
 void database_write_row(struct database *database, const struct row *row);
 // Moves the write-ahead log into the file if it has more than `byte_count`.
 void database_checkpoint_above(struct database *database, int64_t byte_count, struct watch *watch);

@@ -8,7 +8,17 @@
 #include <stdio.h>
 
 // What a row does to the tables; the numbers LarderBench writes.
-enum { UPSERT_ENTRY, UPSERT_LOG, UPSERT_STREAM, DELETE_ENTRY, DELETE_LOG, STATEMENT_COUNT };
+enum {
+  INSERT_ENTRY,
+  INSERT_LOG,
+  INSERT_STREAM,
+  UPDATE_ENTRY,
+  UPDATE_LOG,
+  UPDATE_STREAM,
+  DELETE_ENTRY,
+  DELETE_LOG,
+  STATEMENT_COUNT
+};
 
 enum { VALUE_NULL, VALUE_INTEGER, VALUE_TEXT, VALUE_BLOB };
 

@@ -89,7 +89,7 @@ static void append(char **argument, int log_only) {
   struct watch work = {0}, checkpoints = {0};
   struct log log;
   log_open(&log, database);
-  database_prepare_rows(database, "", 1);
+  database_prepare_rows(database, "");
   while (dump_next(dump, &chunk)) {
     watch_start(&work);
     log_write(&log, &chunk, log_only);
@@ -114,7 +114,7 @@ static void capture(char **argument) {
   struct watch all = {0};
   struct log log;
   log_open(&log, database);
-  database_prepare_rows(database, "", 1);
+  database_prepare_rows(database, "");
   while (dump_next(dump, &chunk) && count < 100000) {
     double begun = watch_now();
     watch_start(&all);
@@ -162,18 +162,20 @@ static void rebuild(char **argument) {
   read_log(database, &reading);
   FILE *dump = dump_open(argument[1]);
   database_run_file(database, argument[2]);
-  database_prepare_rows(database, "_new", 0);
+  database_prepare_rows(database, "_new");
   while (dump_next(dump, &chunk)) {
     watch_start(&rows);
     database_step(database, database->begin_writing);
     for (size_t i = 0; i < chunk.row_count; i++) database_write_row(database, &chunk.rows[i]);
     database_step(database, database->commit);
     watch_stop(&rows);
+    database_checkpoint_above(database, wal_byte_count_max, &rows);
   }
   for (int i = 0; i < STATEMENT_COUNT; i++) sqlite3_finalize(database->rows[i]);
   watch_start(&indexes);
   database_run_file(database, argument[3]);
   watch_stop(&indexes);
+  database_checkpoint_above(database, wal_byte_count_max, &indexes);
   watch_start(&swap);
   sqlite3_db_config(database->handle, SQLITE_DBCONFIG_ENABLE_FKEY, 0, NULL);
   database_step(database, database->begin_writing);

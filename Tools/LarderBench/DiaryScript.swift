@@ -8,22 +8,35 @@ import LarderKernel
 import LarderStore
 
 /// One event that is still a value.
-enum Fact {
-  case captured(MealCaptured)
-  case added(ItemAdded)
-  case itemChanged(ItemChanged)
-  case mealChanged(MealChanged)
-  case mealDeleted(MealDeleted)
-
+struct Fact {
   /// The event, encoded: what an app does to append it.
-  func event(in stream: StreamID) throws(StoreError) -> NewEvent {
-    switch self {
-    case .captured(let payload): try NewEvent(payload, in: stream)
-    case .added(let payload): try NewEvent(payload, in: stream)
-    case .itemChanged(let payload): try NewEvent(payload, in: stream)
-    case .mealChanged(let payload): try NewEvent(payload, in: stream)
-    case .mealDeleted(let payload): try NewEvent(payload, in: stream)
-    }
+  let event: (_ stream: StreamID) throws(StoreError) -> NewEvent
+  /// The same as an event that no projection reads.
+  let unfoldedEvent: (_ stream: StreamID) throws(StoreError) -> NewEvent
+
+  init<Payload: EventPayload>(_ payload: Payload) {
+    event = { (stream) throws(StoreError) in try NewEvent(payload, in: stream) }
+    let unfolded = Unfolded(payload)
+    unfoldedEvent = { (stream) throws(StoreError) in try NewEvent(unfolded, in: stream) }
+  }
+}
+
+/// A payload under a kind that no projection reads: to append the log alone.
+private struct Unfolded<Payload: EventPayload>: EventPayload {
+  static var kind: EventKind { .dayNoted }
+
+  let payload: Payload
+
+  init(_ payload: Payload) {
+    self.payload = payload
+  }
+
+  init(_ bytes: Span<UInt8>) throws(KernelError) {
+    payload = try Payload(bytes)
+  }
+
+  func write(to writer: inout PayloadWriter) {
+    payload.write(to: &writer)
   }
 }
 
@@ -126,7 +139,7 @@ struct DiaryScript {
     for _ in 0..<itemCount { items.append(try item(occasion)) }
     recent.append(Meal(stream: stream, items: items))
     if recent.count > 24 { recent.removeFirst() }
-    return Operation(stream: stream, facts: [.captured(capture)] + items.map { .added($0) })
+    return Operation(stream: stream, facts: [Fact(capture)] + items.map { Fact($0) })
   }
 
   private mutating func occasion(_ type: MealType, minute: Int) throws -> Occasion {
@@ -166,14 +179,14 @@ struct DiaryScript {
     switch draw {
     case 0, 1, 2:
       let change = ItemChanged(item: item.item, quantity: try amount(item.line.quantity.unit))
-      return Operation(stream: meal.stream, facts: [.itemChanged(change)])
+      return Operation(stream: meal.stream, facts: [Fact(change)])
     case 3, 4:
       let change = MealChanged(title: .set("Dinner with friends"))
-      return Operation(stream: meal.stream, facts: [.mealChanged(change)])
+      return Operation(stream: meal.stream, facts: [Fact(change)])
     default:
       recent.remove(at: place)
       let deletion = MealDeleted(items: random.happens(50) ? .keep : .delete)
-      return Operation(stream: meal.stream, facts: [.mealDeleted(deletion)])
+      return Operation(stream: meal.stream, facts: [Fact(deletion)])
     }
   }
 }

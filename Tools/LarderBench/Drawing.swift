@@ -110,10 +110,10 @@ struct Drawing {
     for operation in chunk.operations where seen.insert(operation.stream).inserted {
       streams.append(operation.stream)
     }
-    var before: [(entry: String?, logs: [String])] = []
-    for stream in streams { before.append(try tap.ids(of: stream)) }
+    var before: [StoreTap.Rows] = []
+    for stream in streams { before.append(try tap.rows(of: stream)) }
     let operations = try chunk.operations.map { operation in
-      try operation.facts.map { try $0.event(in: operation.stream) }
+      try operation.facts.map { try $0.event(operation.stream) }
     }
     let events = try store.append(operations: operations, now: chunk.now) { seeds.next() }
     guard let last = events.last else { throw BenchError("a transaction of nothing") }
@@ -131,7 +131,7 @@ struct Drawing {
     for start in stride(from: 0, to: streams.count, by: Self.rebuiltStreamCount) {
       var dump = DumpChunk(hlc: 0, digest: .zero)
       for stream in streams[start..<min(start + Self.rebuiltStreamCount, streams.count)] {
-        try tap.dump(stream, from: (nil, []), into: &dump)
+        try tap.dump(stream, from: StoreTap.Rows(), into: &dump)
       }
       try file.write(dump)
     }

@@ -14,11 +14,14 @@ struct DumpChunk {
 
   /// What a row does to the tables.
   enum Statement: UInt8 {
-    case upsertEntry = 0
-    case upsertLog = 1
-    case upsertStream = 2
-    case deleteEntry = 3
-    case deleteLog = 4
+    case insertEntry = 0
+    case insertLog = 1
+    case insertStream = 2
+    case updateEntry = 3
+    case updateLog = 4
+    case updateStream = 5
+    case deleteEntry = 6
+    case deleteLog = 7
   }
 
   /// - Parameters:

@@ -6,37 +6,6 @@ import LarderHash
 import LarderKernel
 import LarderStore
 
-/// An event that no projection reads: to append the log alone.
-private struct Unfolded<Payload: EventPayload>: EventPayload {
-  static var kind: EventKind { .dayNoted }
-
-  let payload: Payload
-
-  init(_ payload: Payload) {
-    self.payload = payload
-  }
-
-  init(_ bytes: Span<UInt8>) throws(KernelError) {
-    payload = try Payload(bytes)
-  }
-
-  func write(to writer: inout PayloadWriter) {
-    payload.write(to: &writer)
-  }
-}
-
-extension Fact {
-  fileprivate func unfoldedEvent(in stream: StreamID) throws(StoreError) -> NewEvent {
-    switch self {
-    case .captured(let payload): try NewEvent(Unfolded(payload), in: stream)
-    case .added(let payload): try NewEvent(Unfolded(payload), in: stream)
-    case .itemChanged(let payload): try NewEvent(Unfolded(payload), in: stream)
-    case .mealChanged(let payload): try NewEvent(Unfolded(payload), in: stream)
-    case .mealDeleted(let payload): try NewEvent(Unfolded(payload), in: stream)
-    }
-  }
-}
-
 /// The measurements.
 struct Measurements {
   let workplace: Workplace
@@ -79,8 +48,7 @@ struct Measurements {
       events.reserveCapacity(operation.facts.count)
       for fact in operation.facts {
         events.append(
-          logOnly
-            ? try fact.unfoldedEvent(in: operation.stream) : try fact.event(in: operation.stream))
+          try logOnly ? fact.unfoldedEvent(operation.stream) : fact.event(operation.stream))
       }
       result.append(events)
     }
@@ -131,7 +99,7 @@ struct Measurements {
   func day(passCount: Int) throws {
     let text = String(decoding: try Files.read(workplace.days, upTo: 1 << 20), as: UTF8.self)
     let days = text.split(separator: "\n").compactMap { CivilDay($0) }
-    let reader = try StoreReader(at: workplace.measured, schema: .standard, waitMilliseconds: 5000)
+    let reader = try Workplace.reader(workplace.measured)
     var all = Watch()
     var durations: [Double] = []
     var rowCount = 0
@@ -156,7 +124,7 @@ struct Measurements {
       var watch = Watch()
       reading.append(
         try watch.time {
-          _ = try StoreReader(at: workplace.measured, schema: .standard, waitMilliseconds: 5000)
+          _ = try Workplace.reader(workplace.measured)
             .device()
         }.1)
       writing.append(
@@ -166,14 +134,29 @@ struct Measurements {
     Measured.line("writer", durations: writing)
   }
 
-  /// Computes every leaf, root and row anew.
+  /// Computes every leaf, root and row anew. How long the log alone takes is taken from how its
+  /// progress comes in.
   func verify() throws {
-    let reader = try StoreReader(at: workplace.measured, schema: .standard, waitMilliseconds: 5000)
+    let reader = try Workplace.reader(workplace.measured)
     var work = Watch()
-    let (report, _) = try work.time { try reader.verify { _ in true } }
+    var first: (done: Int, seconds: Double)?
+    var last: (done: Int, seconds: Double)?
+    let (report, _) = try work.time {
+      try reader.verify { progress in
+        if progress.done <= progress.total / 2 {
+          last = (progress.done, Watch.now())
+          first = first ?? last
+        }
+        return true
+      }
+    }
     guard report.problems.isEmpty else {
       throw BenchError("verify found \(report.problems.count) problems")
     }
     Measured.line("work", work)
+    if let first, let last, last.done > first.done {
+      let rate = (last.seconds - first.seconds) / Double(last.done - first.done)
+      Measured.line("log.wall", rate * Double(report.eventCount))
+    }
   }
 }

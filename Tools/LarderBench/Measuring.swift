@@ -23,6 +23,9 @@ struct Watch {
     return (result, passed)
   }
 
+  /// The time that has passed since some moment, in seconds.
+  static func now() -> Double { seconds(CLOCK_MONOTONIC) }
+
   private static func seconds(_ clock: clockid_t) -> Double {
     var time = timespec()
     unsafe clock_gettime(clock, &time)

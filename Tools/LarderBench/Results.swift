@@ -46,10 +46,10 @@ struct Results {
 
   /// Larder's value over the floor's, run by run: the two of a run were measured one after the
   /// other.
-  func ratios(_ phase: String, _ name: String, floorPhase: String? = nil) -> [Double] {
+  func ratios(_ phase: String, _ name: String, floorName: String? = nil) -> [Double] {
     let larder = values[Key(side: Side.larder.rawValue, phase: phase, name: name)] ?? [:]
-    let floor =
-      values[Key(side: Side.floor.rawValue, phase: floorPhase ?? phase, name: name)] ?? [:]
+    let floorKey = Key(side: Side.floor.rawValue, phase: phase, name: floorName ?? name)
+    let floor = values[floorKey] ?? [:]
     return larder.sorted { $0.key < $1.key }.compactMap { run, value in
       floor[run].flatMap { $0 > 0 ? value / $0 : nil }
     }

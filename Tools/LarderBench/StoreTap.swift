@@ -68,25 +68,38 @@ struct StoreTap: ~Copyable {
     try selectDigest.first { $0.bytes16(0) } ?? .zero
   }
 
-  /// The identifiers of the rows a stream has.
-  func ids(of stream: StreamID) throws -> (entry: String?, logs: [String]) {
+  /// Which rows a stream has.
+  struct Rows {
+    var entry: String?
+    var logs: Set<String> = []
+    var isKnown = false
+  }
+
+  /// Which rows a stream has.
+  func rows(of stream: StreamID) throws -> Rows {
     let id = stream.hex
-    return (
-      try selectEntry.first(id) { $0.text(0) }, try selectLogs.map(id, id + "g") { $0.text(0) }
-    )
+    return Rows(
+      entry: try selectEntry.first(id) { $0.text(0) },
+      logs: Set(try selectLogs.map(id, id + "g") { $0.text(0) }),
+      isKnown: try selectStream.first(stream.bytes) { _ in true } ?? false)
   }
 
   /// Appends what brings a stream's rows from `old` to what they are now.
-  func dump(
-    _ stream: StreamID, from old: (entry: String?, logs: [String]), into chunk: inout DumpChunk
-  ) throws {
+  func dump(_ stream: StreamID, from old: Rows, into chunk: inout DumpChunk) throws {
     let id = stream.hex
-    let new = try ids(of: stream)
-    try selectEntry.forEach(id) { chunk.append(.upsertEntry, $0, of: shapes.entries) }
-    for log in old.logs where !new.logs.contains(log) { chunk.append(.deleteLog, id: log) }
-    try selectLogs.forEach(id, id + "g") { chunk.append(.upsertLog, $0, of: shapes.logs) }
+    let new = try rows(of: stream)
+    try selectEntry.forEach(id) {
+      chunk.append(old.entry == nil ? .insertEntry : .updateEntry, $0, of: shapes.entries)
+    }
+    try selectLogs.forEach(id, id + "g") {
+      let isThere = old.logs.contains($0.text(0))
+      chunk.append(isThere ? .updateLog : .insertLog, $0, of: shapes.logs)
+    }
+    for log in old.logs.subtracting(new.logs).sorted() { chunk.append(.deleteLog, id: log) }
     if let entry = old.entry, new.entry == nil { chunk.append(.deleteEntry, id: entry) }
-    try selectStream.forEach(stream.bytes) { chunk.append(.upsertStream, $0, of: shapes.streams) }
+    try selectStream.forEach(stream.bytes) {
+      chunk.append(old.isKnown ? .updateStream : .insertStream, $0, of: shapes.streams)
+    }
   }
 
   /// All streams that have or had rows, in order.

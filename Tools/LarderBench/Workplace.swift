@@ -42,6 +42,12 @@ struct Workplace {
     return try Store.create(at: paths, deviceName: "bench", key: key, settings: Self.settings)
   }
 
+  /// Opens a store for reading.
+  static func reader(_ paths: StorePaths) throws -> StoreReader {
+    try StoreReader(
+      at: paths, schema: settings.schema, waitMilliseconds: settings.waitMilliseconds)
+  }
+
   /// Draws the history that is appended in bulk.
   func history() throws -> DiaryScript {
     try DiaryScript(try Foods.reading(foods), seed: 1, firstDay: 0, now: Self.clock)

@@ -166,6 +166,21 @@ public struct CBORReader: Sendable {
     return head.argument
   }
 
+  /// The next two items, as `key` and then `unsigned` read them.
+  @inline(__always)
+  mutating func numberPair(
+    in bytes: Span<UInt8>, after previous: UInt64?
+  ) throws(CBORError) -> (key: UInt64, value: UInt64) {
+    if let (key, middle) = CBORHead.number(in: bytes, at: offset),
+      let (value, end) = CBORHead.number(in: bytes, at: middle),
+      previous.map({ key > $0 }) ?? true
+    {
+      offset = end
+      return (key, value)
+    }
+    return (try key(in: bytes, after: previous), try unsigned(in: bytes))
+  }
+
   /// The type of the next item; consumes nothing.
   /// - Throws: `CBORError`: `truncated` at the end of the bytes, or a fault of the next head.
   public func peek(in bytes: Span<UInt8>) throws(CBORError) -> CBORType {

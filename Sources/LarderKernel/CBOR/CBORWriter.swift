@@ -40,7 +40,11 @@ public struct CBORWriter: Sendable {
 
   /// Appends a text string: its UTF-8, not normalised.
   public mutating func append(text: String) {
-    let content = text.utf8Span.span
+    append(utf8: text.utf8Span.span)
+  }
+
+  /// Appends a text string given as UTF-8; the caller vouches that it is.
+  package mutating func append(utf8 content: Span<UInt8>) {
     appendHead(0x60, UInt64(content.count))
     append(encoded: content)
   }

@@ -14,8 +14,9 @@ public struct ItemID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
   /// The identifier of 16 hexadecimal digits, nil for anything else.
   public init?(hex: some StringProtocol) {
-    guard let bytes = [UInt8](hex: hex), bytes.count == 8 else { return nil }
-    self.init(bytes.span.bigEndianWord(at: 0))
+    let text = String(hex)
+    guard let word = UInt64(hexDigits: text.utf8Span.span) else { return nil }
+    self.init(word)
   }
 
   /// The item that an import or an accepted proposal makes of line `index` of `source`, so that two

@@ -11,10 +11,16 @@ public enum MealFold {
 
   /// The kinds the fold reads; the others leave its rows alone.
   public static let kinds: [EventKind] = [
-    .mealCaptured, .mealChanged, .mealDeleted, .mealRestored, .itemAdded, .itemChanged,
+    .itemAdded, .mealCaptured, .mealChanged, .mealDeleted, .mealRestored, .itemChanged,
     .itemRemoved, .itemRevalued, .photoAttached, .photoDetached, .photoReduced, .previewReplaced,
     .reanalysed, .proposalAccepted,
   ]
+
+  /// Whether the fold reads the payloads of `kind`: what it cannot read is in the rows' `setAside`.
+  package static func reads(_ kind: EventKind) -> Bool {
+    // Looked through in order: nearly all events are of the first two kinds.
+    kinds.contains(kind)
+  }
 
   /// The rows of a stream.
   /// - Parameters:

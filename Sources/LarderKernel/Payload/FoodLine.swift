@@ -158,17 +158,39 @@ struct FoodLineFields {
 
   /// A whole line, or the error that a part is missing or cleared.
   func complete(_ reader: PayloadReader) throws(KernelError) -> FoodLine {
-    if product == .clear { throw reader.fault(.malformed, field: 13) }
+    let reference: ProductReference?
+    switch product {
+    case .keep: reference = nil
+    case .clear: throw reader.fault(.malformed, field: 13)
+    case .set(let value): reference = value
+    }
     return FoodLine(
       name: try reader.require(name, field: 6),
       quantity: try reader.require(try quantity(reader), field: 7),
       snapshot: try reader.require(try snapshot(reader), field: 9),
-      product: product.applied(to: nil), origin: try reader.require(origin, field: 14),
+      product: reference, origin: try reader.require(origin, field: 14),
       confidence: confidence, servedMass: servedMass)
   }
 }
 
 extension ProductReference {
+  /// Appends a map of what is there, under the numbers 0…3.
+  fileprivate func append(to writer: inout CBORWriter) {
+    writer.beginMap(count: 2 + (askedCode == nil ? 0 : 1) + (revision == nil ? 0 : 1))
+    writer.append(unsigned: 0)
+    writer.append(text: catalog)
+    writer.append(unsigned: 1)
+    writer.append(text: code)
+    if let askedCode {
+      writer.append(unsigned: 2)
+      writer.append(text: askedCode)
+    }
+    if let revision {
+      writer.append(unsigned: 3)
+      writer.append(integer: revision)
+    }
+  }
+
   init(from reader: inout PayloadReader, in bytes: Span<UInt8>) throws(KernelError) {
     var catalog: String?
     var code: String?
@@ -208,13 +230,6 @@ extension PayloadWriter {
   /// Field 13.
   mutating func field(product: ProductReference?) {
     guard let product else { return }
-    field(13) { writer in
-      PayloadWriter.append(to: &writer) { fields in
-        fields.field(0, text: product.catalog)
-        fields.field(1, text: product.code)
-        fields.field(2, text: product.askedCode)
-        fields.field(3, integer: product.revision)
-      }
-    }
+    field(13) { product.append(to: &$0) }
   }
 }

@@ -165,8 +165,7 @@ public struct PayloadReader: Sendable {
     var previous: UInt64?
     do throws(CBORError) {
       for _ in 0..<count {
-        let key = try reader.key(in: bytes, after: previous)
-        let value = try reader.unsigned(in: bytes)
+        let (key, value) = try reader.numberPair(in: bytes, after: previous)
         guard key <= keyMaximum, value <= valueMaximum else { break }
         previous = key
         result.append(element(key, value))

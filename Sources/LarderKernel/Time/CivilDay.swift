@@ -44,12 +44,26 @@ public struct CivilDay: Hashable, Comparable, Sendable, CustomStringConvertible 
 
   /// The date of exactly `YYYY-MM-DD`; nil for anything else.
   public init?(_ text: some StringProtocol) {
-    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count == 2,
-      parts[2].utf8.count == 2,
-      parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
-      let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
-    else { return nil }
+    let copy = String(text)
+    self.init(utf8: copy.utf8Span.span)
+  }
+
+  /// The date of exactly `YYYY-MM-DD`, in ASCII; nil for anything else.
+  package init?(utf8 text: Span<UInt8>) {
+    guard text.count == 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-") else {
+      return nil
+    }
+    func number(_ places: Range<Int>) -> Int? {
+      var number = 0
+      for place in places {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[place]) else { return nil }
+        number = number * 10 + Int(text[place] - UInt8(ascii: "0"))
+      }
+      return number
+    }
+    guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10) else {
+      return nil
+    }
     self.init(year: year, month: month, day: day)
   }
 

@@ -50,6 +50,7 @@ let package = Package(
   targets: [
     // System libraries.
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -57,11 +58,16 @@ let package = Package(
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
     library("LarderFiles", []),
+    library("LarderCompression", ["CLZ4"]),
     library("LarderGzip", ["CZlib"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
-    library("LarderCrypto", ["CSodium", "LarderHash"]),
+    library("LarderCrypto", ["CSodium", "LarderHash", "LarderKernel"]),
     library(
-      "LarderStore", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto"]),
+      "LarderStore",
+      [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto",
+        "LarderCompression",
+      ]),
     library("LarderCatalog", ["LarderHash", "LarderKernel", "LarderFiles", "LarderSQL"]),
     library(
       "LarderCatalogImport",
@@ -95,10 +101,14 @@ let package = Package(
     tests("LarderFilesTests", ["LarderFiles"]),
     tests("LarderGzipTests", ["LarderGzip"]),
     tests("LarderSQLTests", ["LarderSQL", "LarderHash"]),
-    tests("LarderCryptoTests", ["LarderCrypto", "LarderHash"]),
+    tests("LarderCompressionTests", ["LarderCompression"]),
+    tests("LarderCryptoTests", ["LarderCrypto", "LarderKernel", "LarderHash"]),
     tests(
       "LarderStoreTests",
-      ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL", "LarderFiles"]),
+      [
+        "LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL", "LarderFiles",
+        "LarderCompression",
+      ]),
     tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
     tests(
       "LarderCatalogImportTests",

@@ -82,7 +82,7 @@ public actor MealHistory {
   ) async throws(StoreError) -> MealHistory {
     let key = AuthorSecretKey.generate()
     _ = try Store.create(
-      at: location.paths, deviceName: deviceName, key: key,
+      at: location.paths, deviceName: deviceName, key: key, now: platform.now(),
       settings: Store.Settings(
         schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder))
     return try MealHistory(

@@ -36,4 +36,9 @@ public enum Limits {
   public static let blockEventCount: UInt64 = 512
   /// The most events of one operation.
   public static let operationEventCountMaximum = 512
+  /// The largest event sequence, in bytes: 512 events, each of the largest header and payload.
+  public static let sequenceByteCountMaximum =
+    512 * (headerByteCountMaximum + payloadByteCountMaximum + 8)
+  /// The largest batch, in bytes: the largest event sequence, and 512 salts.
+  public static let batchByteCountMaximum = sequenceByteCountMaximum + 16 * 1024
 }

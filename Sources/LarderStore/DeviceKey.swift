@@ -5,6 +5,7 @@
 internal import LarderCrypto
 internal import LarderFiles
 internal import LarderHash
+internal import LarderKernel
 
 enum DeviceKeyFile {
   private static let magic: [UInt8] = Array("LRDRKEY".utf8) + [1]
@@ -30,6 +31,15 @@ enum DeviceKeyFile {
       BLAKE2b.hash128(Array(bytes[..<40])).bytes == Array(bytes[40...]),
       let key = AuthorSecretKey(seed: bytes.span.extracting(8..<40))
     else { throw StoreError(.corrupt, operation: "read device key", subject: path) }
+    return key
+  }
+
+  /// The key of an author; nil if it is not among the device's.
+  static func key(
+    of author: AuthorID, in path: String
+  ) throws(StoreError) -> AuthorSecretKey? {
+    let key = try read(path)
+    if key.publicKey.authorID != author.bytes { return nil }
     return key
   }
 }

@@ -1,8 +1,9 @@
-// The log's tables: appends events to this author's chain, reads a stream's events back. What it is
-// given is canonical bytes; what it stores and hashes are those bytes, never encoded again.
+// Writing the log's tables: appends events to this author's chain, or to any. What it is given is
+// canonical bytes; what it stores and hashes are those bytes, never encoded again.
 //
-// Invariant: inside a transaction, `_chains`, `_seeds` and `_events` say the same: a chain of
-// `size` events has rows 0…size−1, its frontier and root are those of their leaves.
+// Invariant: at the end of a transaction a chain has each seq from its start to its size once, in a
+// packed block where all the block's events are there, else as tail rows; its frontier and root are
+// those of their leaves.
 
 internal import LarderHash
 package import LarderKernel
@@ -48,186 +49,279 @@ package struct NewEvent: Hashable, Sendable {
 
 /// What the writer knows of its own chain between transactions.
 struct OwnChain {
-  let id: Int64
-  let author: AuthorID
-  var range: CompactRange
+  var chain: Chain
   var hlc: HLC
   /// The block being filled and its salts.
   var salts: (block: UInt64, values: BlockSalts)?
+  /// Tips of other chains that no event of this author has witnessed yet.
+  var unwitnessed: [HeadsWitnessed.Tip]
 
-  var size: UInt64 { range.end }
+  var author: AuthorID { chain.author }
 }
 
-/// The log's statements.
+/// The log's writing statements.
 struct EventLog: ~Copyable {
-  fileprivate let insertEvent: Statement
-  fileprivate let insertSeed: Statement
-  fileprivate let selectSeed: Statement
-  fileprivate let updateChain: Statement
-  fileprivate let updateClock: Statement
-  fileprivate let selectOwn: Statement
-  fileprivate let selectStream: Statement
+  let reader: LogReader
+  let chains: ChainTable
+  private let insertTail: Statement
+  private let selectTail: Statement
+  private let deleteTail: Statement
+  private let insertBlock: Statement
+  private let insertStream: Statement
+  private let insertSeed: Statement
+  private let updateClock: Statement
+  private let selectOwn: Statement
+  private let selectUnwitnessed: Statement
+  private let witness: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLError) {
+    let reader = try LogReader(connection)
+    let chains = try ChainTable(connection)
+    let insertTail = try connection.prepare(
+      """
+      INSERT INTO _tail(chain, seq, stream, header, payload, commitment, leaf)
+      VALUES (?, ?, ?, ?, ?, ?, ?)
+      """)
+    let selectTail = try connection.prepare(
+      """
+      SELECT stream, header, payload, commitment, leaf FROM _tail
+      WHERE chain = ? AND seq >= ? AND seq < ? ORDER BY seq
+      """)
+    let deleteTail = try connection.prepare(
+      "DELETE FROM _tail WHERE chain = ? AND seq >= ? AND seq < ?")
+    let insertBlock = try connection.prepare(
+      """
+      INSERT INTO _blocks(chain, block, first, count, root, marks, byteCount, data)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """)
+    let insertStream = try connection.prepare(
+      "INSERT OR IGNORE INTO _streams(stream, chain, block) VALUES (?, ?, ?)")
+    let insertSeed = try connection.prepare(
+      "INSERT INTO _seeds(chain, block, seed) VALUES (?, ?, ?)")
+    let updateClock = try connection.prepare("UPDATE _device SET hlc = ?")
+    let selectOwn = try connection.prepare(
+      """
+      SELECT c.id, d.hlc FROM _device d JOIN _chains c ON c.author = d.author
+      WHERE c.start = 0 ORDER BY c.id LIMIT 1
+      """)
+    let selectUnwitnessed = try connection.prepare(
+      "SELECT author, size, root FROM _chains WHERE isWitnessed = 0 AND id <> ? AND size > 0")
+    let witness = try connection.prepare(
+      "UPDATE _chains SET isWitnessed = 1 WHERE isWitnessed = 0 AND id <> ?")
+    self.reader = reader
+    self.chains = chains
+    self.insertTail = insertTail
+    self.selectTail = selectTail
+    self.deleteTail = deleteTail
+    self.insertBlock = insertBlock
+    self.insertStream = insertStream
+    self.insertSeed = insertSeed
+    self.updateClock = updateClock
+    self.selectOwn = selectOwn
+    self.selectUnwitnessed = selectUnwitnessed
+    self.witness = witness
+  }
+
+  // MARK: The own chain
 
   /// The chain this device writes, as the database has it.
   func ownChain() throws(StoreError) -> OwnChain {
-    let found = try selectOwn.first { (row) throws(StoreError) -> OwnChain in
-      guard let hlc = HLC(rawValue: UInt64(bitPattern: row.int64(4))) else {
-        throw StoreError(.corrupt, operation: "read device", subject: "hlc")
-      }
-      return OwnChain(
-        id: row.int64(0), author: AuthorID(row.bytes16(1)),
-        range: try Self.range(size: row.int64(2), frontier: row.blob(3)), hlc: hlc, salts: nil)
+    let found = try StoreError.wrapping { () throws(SQLError) in
+      try selectOwn.first { (id: $0.int64(0), hlc: $0.int64(1)) }
     }
-    guard let found else {
+    guard let found, let chain = try chains.chain(found.id) else {
       throw StoreError(.corrupt, operation: "read device", subject: "no chain of its own")
     }
-    return found
-  }
-
-  private static func range(
-    size: Int64, frontier: [UInt8]
-  ) throws(StoreError) -> CompactRange {
-    do throws(MerkleError) {
-      return try CompactRange(
-        begin: 0, end: UInt64(bitPattern: size), frontier: frontier.span)
-    } catch {
-      throw StoreError(
-        .corrupt, operation: "read chain", subject: "frontier", underlying: error)
+    guard let hlc = HLC(rawValue: UInt64(bitPattern: found.hlc)) else {
+      throw StoreError(.corrupt, operation: "read device", subject: "hlc")
     }
+    let tips = try StoreError.wrapping { () throws(SQLError) in
+      try selectUnwitnessed.map(chain.id) {
+        HeadsWitnessed.Tip(
+          author: AuthorID($0.bytes16(0)), size: UInt64(bitPattern: $0.int64(1)),
+          root: $0.bytes32(2))
+      }
+    }
+    return OwnChain(chain: chain, hlc: hlc, salts: nil, unwitnessed: tips)
   }
 
-  /// Appends operations to `chain`; the rows are written, the chain's row is not yet.
+  /// Appends operations to `own`; the events are written, the chain's row is not yet.
   ///
-  /// All events are hashed before the first is inserted: hashing and inserting by turns would drive
-  /// each other's code out of the processor's cache.
+  /// What this device has seen of others since it last wrote is said first, by events of its
+  /// control stream.
   /// - Parameters:
   ///   - now: the physical clock, ms since 1970: where the HLC comes from.
   ///   - seed: draws the 32-byte seed of a block that begins here.
+  /// - Returns: the events of `operations`.
   func append(
-    _ operations: [[NewEvent]], to chain: inout OwnChain, now: Int64, seed: () -> Bytes32
+    _ operations: [[NewEvent]], to own: inout OwnChain, now: Int64, seed: () -> Bytes32
   ) throws(StoreError) -> [Event] {
-    let count = operations.reduce(0) { $0 + $1.count }
+    let witnesses = try witnessing(&own)
     var events: [Event] = []
-    var headers: [[UInt8]] = []
+    var stored: [LogEvent] = []
+    let count = operations.reduce(witnesses.count) { $0 + $1.count }
     events.reserveCapacity(count)
-    headers.reserveCapacity(count)
-    for operation in operations {
+    stored.reserveCapacity(count)
+    for operation in witnesses + operations {
       for place in operation.indices {
-        let new = operation[place]
-        let seq = chain.size
-        chain.hlc = chain.hlc.next(now: now)
-        var flags: EventFlags = new.isCritical ? .critical : []
-        if place > 0 { flags.insert(.continued) }
-        let header = EventHeader(
-          hlc: chain.hlc, recordedAt: Instant(clamping: now), stream: new.stream, kind: new.kind,
-          version: new.version, flags: flags)
-        let bytes = header.bytes
-        let salt = try salt(at: seq, in: &chain, seed: seed)
-        let leaf = MerkleLeaf.hash(header: bytes.span, salt: salt, payload: new.payload.span)
-        chain.range.append(leaf)
-        headers.append(bytes)
-        events.append(
-          Event(
-            id: EventID(author: chain.author, seq: seq), header: header, payload: new.payload,
-            leaf: leaf))
+        let (event, bytes) = try make(
+          operation[place], isContinued: place > 0,
+          at: own.chain.size + UInt64(events.count), of: &own, now: now, seed: seed)
+        events.append(event)
+        stored.append(bytes)
       }
     }
-    try StoreError.wrapping { () throws(SQLError) in
-      for place in events.indices {
-        try insertEvent.run(
-          chain.id, Int64(events[place].id.seq), events[place].header.stream.bytes, headers[place],
-          events[place].payload)
-      }
+    try add(stored, to: &own.chain)
+    return Array(events.dropFirst(witnesses.count))
+  }
+
+  /// An event of the own chain, and the bytes it is kept as.
+  private func make(
+    _ new: NewEvent, isContinued: Bool, at seq: UInt64, of own: inout OwnChain, now: Int64,
+    seed: () -> Bytes32
+  ) throws(StoreError) -> (Event, LogEvent) {
+    own.hlc = own.hlc.next(now: now)
+    var flags: EventFlags = new.isCritical ? .critical : []
+    if isContinued { flags.insert(.continued) }
+    let header = EventHeader(
+      hlc: own.hlc, recordedAt: Instant(clamping: now), stream: new.stream, kind: new.kind,
+      version: new.version, flags: flags)
+    let bytes = header.bytes
+    let salt = try salt(at: seq, in: &own, seed: seed)
+    let leaf = MerkleLeaf.hash(header: bytes.span, salt: salt, payload: new.payload.span)
+    let event = Event(
+      id: EventID(author: own.author, seq: seq), header: header, payload: new.payload, leaf: leaf)
+    let stored = LogEvent(
+      seq: seq, stream: new.stream, header: bytes, payload: new.payload, commitment: nil,
+      leaf: leaf)
+    return (event, stored)
+  }
+
+  /// The events that say which tips were seen since the last ones, each an operation of its own.
+  private func witnessing(_ own: inout OwnChain) throws(StoreError) -> [[NewEvent]] {
+    if own.unwitnessed.isEmpty { return [] }
+    // Well below the payload's limit of 327.
+    let chunk = 256
+    var operations: [[NewEvent]] = []
+    for start in stride(from: 0, to: own.unwitnessed.count, by: chunk) {
+      let tips = own.unwitnessed[start..<min(start + chunk, own.unwitnessed.count)]
+      operations.append([try NewEvent(HeadsWitnessed(tips: Array(tips)), in: .control)])
     }
-    return events
+    let id = own.chain.id
+    try StoreError.wrapping { () throws(SQLError) in try witness.run(id) }
+    own.unwitnessed = []
+    return operations
   }
 
   /// The salt of an event of the chain's newest block, whose seed is drawn with its first event.
   private func salt(
-    at seq: UInt64, in chain: inout OwnChain, seed: () -> Bytes32
+    at seq: UInt64, in own: inout OwnChain, seed: () -> Bytes32
   ) throws(StoreError) -> Bytes16 {
     let block = seq / Limits.blockEventCount
-    if chain.salts?.block != block {
-      chain.salts = (block, try blockSalts(block, of: chain.id, drawing: seq, seed: seed))
+    let index = Int(seq % Limits.blockEventCount)
+    if own.salts?.block != block {
+      own.salts = (block, try blockSalts(block, of: own.chain.id, isNew: index == 0, seed: seed))
     }
-    guard let salt = chain.salts?.values.salt(at: Int(seq % Limits.blockEventCount)) else {
+    guard let salt = own.salts?.values.salt(at: index) else {
       throw StoreError(.corrupt, operation: "append", subject: "no salts")
     }
     return salt
   }
 
   private func blockSalts(
-    _ block: UInt64, of chain: Int64, drawing seq: UInt64, seed: () -> Bytes32
+    _ block: UInt64, of chain: Int64, isNew: Bool, seed: () -> Bytes32
   ) throws(StoreError) -> BlockSalts {
-    if seq % Limits.blockEventCount == 0 {
+    if isNew {
       let fresh = seed()
       try StoreError.wrapping { () throws(SQLError) in
         try insertSeed.run(chain, Int64(block), fresh)
       }
       return BlockSalts(seed: fresh)
     }
-    let stored = try StoreError.wrapping { () throws(SQLError) in
-      try selectSeed.first(chain, Int64(block)) { $0.bytes32(0) }
-    }
-    guard let stored else {
+    guard case .seed(_, let salts) = try reader.salts(at: BlockPlace(chain: chain, block: block))
+    else {
       throw StoreError(.corrupt, operation: "append", subject: "block \(block) has no seed")
     }
-    return BlockSalts(seed: stored)
+    return salts
   }
 
   /// Writes the chain's row and the clock, at the end of a transaction that appended.
-  func finish(_ chain: OwnChain) throws(SQLError) {
-    try updateChain.run(Int64(chain.size), chain.range.root, chain.range.frontier, chain.id)
-    try updateClock.run(Int64(chain.hlc.rawValue))
+  func finish(_ own: OwnChain) throws(SQLError) {
+    try chains.update(own.chain, isWitnessed: true)
+    try updateClock.run(Int64(own.hlc.rawValue))
   }
 
-  /// The events of a stream, in no particular order. Their leaves are zero: only events that share
-  /// author and seq need theirs to be put in order, and a chain has one event at each seq.
-  func events(of stream: StreamID) throws(StoreError) -> [Event] {
-    try selectStream.map(stream.bytes) { (row) throws(StoreError) -> Event in
-      let id = EventID(author: AuthorID(row.bytes16(0)), seq: UInt64(bitPattern: row.int64(1)))
-      return Event(
-        id: id, header: try Self.header(of: row, at: 2, id: id), payload: row.optionalBlob(3),
-        leaf: Event.noLeaf)
+  // MARK: Any chain
+
+  /// Adds `events`, which follow each other and the chain's last one: to its tail, or packed where
+  /// their block is full.
+  func add(_ events: [LogEvent], to chain: inout Chain) throws(StoreError) {
+    for event in events { chain.range.append(event.leaf) }
+    let packedEnd = chain.size / Limits.blockEventCount * Limits.blockEventCount
+    var rest = events[...]
+    while let first = rest.first {
+      let place = BlockPlace(chain: chain.id, holding: first.seq)
+      let part = rest.prefix(Int(place.seqs.upperBound - first.seq))
+      if place.seqs.upperBound <= packedEnd {
+        try pack(place, of: chain, adding: part)
+      } else {
+        try StoreError.wrapping { () throws(SQLError) in
+          for event in part { try insert(event, into: chain.id) }
+        }
+      }
+      rest = rest.dropFirst(part.count)
     }
   }
 
-  /// The header in a column, or the error that names its event.
-  static func header(
-    of row: borrowing Row, at column: Int, id: EventID
-  ) throws(StoreError) -> EventHeader {
-    try row.withBlob(column) { (bytes) throws(StoreError) -> EventHeader in
-      do throws(KernelError) {
-        return try EventHeader(bytes)
-      } catch {
-        throw StoreError(
-          .corrupt, operation: "read event", subject: "\(id)", underlying: error)
+  /// Inserts a tail row.
+  func insert(_ event: LogEvent, into chain: Int64) throws(SQLError) {
+    try insertTail.run(
+      chain, Int64(event.seq), event.stream.bytes, event.header, event.payload, event.commitment,
+      event.leaf)
+  }
+
+  /// Some tail rows of a chain.
+  func tail(_ seqs: Range<UInt64>, of chain: Int64) throws(StoreError) -> [LogEvent] {
+    var seq = seqs.lowerBound
+    return try StoreError.wrapping { () throws(SQLError) in
+      try selectTail.map(chain, Int64(seqs.lowerBound), Int64(seqs.upperBound)) { row in
+        defer { seq += 1 }
+        return LogEvent(
+          seq: seq, stream: StreamID(row.bytes16(0)), header: row.blob(1),
+          payload: row.optionalBlob(2), commitment: row.optionalBytes32(3), leaf: row.bytes32(4))
       }
     }
   }
-}
 
-extension EventLog {
-  init(_ connection: borrowing Connection) throws(SQLError) {
-    self.init(
-      insertEvent: try connection.prepare(
-        "INSERT INTO _events(chain, seq, stream, header, payload) VALUES (?, ?, ?, ?, ?)"),
-      insertSeed: try connection.prepare(
-        "INSERT INTO _seeds(chain, block, seed) VALUES (?, ?, ?)"),
-      selectSeed: try connection.prepare("SELECT seed FROM _seeds WHERE chain = ? AND block = ?"),
-      updateChain: try connection.prepare(
-        "UPDATE _chains SET size = ?, root = ?, frontier = ? WHERE id = ?"),
-      updateClock: try connection.prepare("UPDATE _device SET hlc = ?"),
-      selectOwn: try connection.prepare(
-        """
-        SELECT c.id, c.author, c.size, c.frontier, d.hlc
-        FROM _device d JOIN _chains c ON c.author = d.author
-        """),
-      selectStream: try connection.prepare(
-        """
-        SELECT c.author, e.seq, e.header, e.payload
-        FROM _events e JOIN _chains c ON c.id = e.chain
-        WHERE e.stream = ? ORDER BY e.chain, e.seq
-        """))
+  /// Makes one row of a block's tail rows and `added`, all there are of it.
+  func pack(
+    _ place: BlockPlace, of chain: Chain, adding added: ArraySlice<LogEvent>
+  ) throws(StoreError) {
+    let first = max(place.seqs.lowerBound, chain.start)
+    let tailEnd = added.first?.seq ?? place.seqs.upperBound
+    var block = BlockBuilder(first: first)
+    try StoreError.wrapping { () throws(SQLError) in
+      if first < tailEnd {
+        try selectTail.forEach(chain.id, Int64(first), Int64(tailEnd)) { row in
+          row.withBlob(1) { header in
+            block.add(
+              stream: StreamID(row.bytes16(0)), header: header, payload: row.optionalBlob(2),
+              commitment: row.optionalBytes32(3), leaf: row.bytes32(4))
+          }
+        }
+        try deleteTail.run(chain.id, Int64(first), Int64(tailEnd))
+      }
+      for event in added { block.add(event) }
+      try insertBlock.run(
+        chain.id, Int64(place.block), Int64(first), block.count, block.root, block.marks,
+        block.byteCount, block.data)
+      for stream in block.sortedStreams {
+        try insertStream.run(stream.bytes, chain.id, Int64(place.block))
+      }
+    }
+    guard block.count == Int(place.seqs.upperBound - first) else {
+      throw StoreError(
+        .corrupt, operation: "pack block", subject: "\(chain.author.hex):\(first): tail rows")
+    }
   }
 }

@@ -49,7 +49,8 @@ extension Store {
     progress: (WorkProgress) -> Bool
   ) throws(StoreError) -> RebuildReport {
     var report = RebuildReport()
-    report.streamCount = try count("SELECT count(DISTINCT stream) FROM _events")
+    report.streamCount = try count(
+      "SELECT count(*) FROM (SELECT stream FROM _streams UNION SELECT stream FROM _tail)")
     try beginRebuild()
     let walk = try StoreError.wrapping { () throws(SQLError) in try StreamWalk(connection) }
     let shadow = try StoreError.wrapping { () throws(SQLError) in

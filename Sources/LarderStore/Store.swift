@@ -19,8 +19,10 @@ package final class Store {
   private let holder: String
   private let waitMilliseconds: Int
   /// The own chain as of `dataVersion`; nil when it must be read again.
-  private var chain: OwnChain?
+  var own: OwnChain?
   private var dataVersion: Int64 = -1
+  /// Whether a block of this device's was filled that is not signed yet.
+  package internal(set) var hasUnsignedBlock = false
 
   /// How the store is to be opened for writing.
   package struct Settings: Sendable {
@@ -74,7 +76,8 @@ package final class Store {
   /// Every statement the writer keeps.
   struct Statements: ~Copyable {
     let meals: MealTables
-    fileprivate let log: EventLog
+    let log: EventLog
+    let edges: EdgeTable
     fileprivate let selectProjection: Statement
     fileprivate let updateDigest: Statement
     fileprivate let selectRebuild: Statement
@@ -161,15 +164,20 @@ package final class Store {
     }
     do throws(StoreError) {
       return try writing { () throws(StoreError) in
-        var chain = try currentChain()
-        let events = try statements.log.append(operations, to: &chain, now: now, seed: seed)
-        try project(events)
-        try StoreError.wrapping { () throws(SQLError) in try statements.log.finish(chain) }
-        self.chain = chain
+        var own = try currentChain()
+        let events = try statements.log.append(operations, to: &own, now: now, seed: seed)
+        try project(events, isLocal: true)
+        try StoreError.wrapping { () throws(SQLError) in try statements.log.finish(own) }
+        if let last = events.last, let first = events.first,
+          first.id.seq / Limits.blockEventCount != (last.id.seq + 1) / Limits.blockEventCount
+        {
+          hasUnsignedBlock = true
+        }
+        self.own = own
         return events
       }
     } catch {
-      chain = nil
+      own = nil
       throw error
     }
   }
@@ -177,7 +185,7 @@ package final class Store {
   /// The own chain, read again if another process has written.
   private func currentChain() throws(StoreError) -> OwnChain {
     let version = try StoreError.wrapping { () throws(SQLError) in try connection.dataVersion() }
-    if let chain, version == dataVersion { return chain }
+    if let own, version == dataVersion { return own }
     dataVersion = version
     return try statements.log.ownChain()
   }
@@ -185,7 +193,9 @@ package final class Store {
   // MARK: Projecting
 
   /// Folds the streams of new events again and changes their rows by difference.
-  private func project(_ events: [Event]) throws(StoreError) {
+  /// - Parameter isLocal: whether they are this device's own: then one that cannot be read is
+  ///   refused, and so is one of a closed stream.
+  func project(_ events: [Event], isLocal: Bool) throws(StoreError) {
     let streams = Projecting.byStream(events)
     if streams.isEmpty { return }
     let isRebuilding = try StoreError.wrapping { () throws(SQLError) in
@@ -193,7 +203,7 @@ package final class Store {
     }
     var digest = try liveDigest()
     for (stream, added) in streams {
-      digest = digest &+ (try refold(stream, added: added))
+      digest = digest &+ (try refold(stream, added: added, isLocal: isLocal))
       if isRebuilding {
         try StoreError.wrapping { () throws(SQLError) in
           try statements.insertLater.run(stream.bytes)
@@ -221,22 +231,24 @@ package final class Store {
 
   /// Folds a live stream again; `added` are its events of this transaction.
   /// - Returns: by how much its digest changed.
-  private func refold(_ stream: StreamID, added: [Event]) throws(StoreError) -> Bytes16 {
+  private func refold(
+    _ stream: StreamID, added: [Event], isLocal: Bool
+  ) throws(StoreError) -> Bytes16 {
     let known = try StoreError.wrapping { () throws(SQLError) in try statements.meals.known(stream)
     }
-    if known?.isClosed == true {
+    if isLocal, known?.isClosed == true {
       throw StoreError(.closedStream, operation: "append", subject: stream.hex)
     }
-    let events = known == nil ? added : try statements.log.events(of: stream)
+    let events = known == nil ? added : try statements.log.reader.events(of: stream)
     let new = try Projecting.fold(
-      events, of: stream, added: added, schema: schema, into: statements.meals,
+      events, of: stream, added: isLocal ? added : [], schema: schema, into: statements.meals,
       old: known?.digest)
     return new &- (known?.digest ?? .zero)
   }
 
   /// All events of a stream.
   func events(of stream: StreamID) throws(StoreError) -> [Event] {
-    try statements.log.events(of: stream)
+    try statements.log.reader.events(of: stream)
   }
 
   /// Moves what the write-ahead log holds into the database: a step of its own, after the answer.
@@ -261,11 +273,14 @@ extension Store {
   /// The database is made under another name and renamed when it is whole and durable, after the
   /// key is: a store is there whole or not at all. A key that lies in the folder is kept and used,
   /// because something may still depend on it.
-  /// - Parameter key: the key to write if there is none.
+  /// - Parameters:
+  ///   - key: the key to write if there is none.
+  ///   - now: the physical clock, in milliseconds since 1970.
   /// - Throws: `exists` if there is a store, `obstructed` if a write-ahead log lies there without
   ///   its database; `corrupt` for a damaged key; `denied`, `full`, `busy`, `ioFailure`.
   package static func create(
-    at paths: StorePaths, deviceName: String, key: borrowing AuthorSecretKey, settings: Settings
+    at paths: StorePaths, deviceName: String, key: borrowing AuthorSecretKey, now: Int64,
+    settings: Settings
   ) throws(StoreError) -> Store {
     try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.folder) }
     let lock = try StoreError.filing { () throws(FileError) in try FileLock(path: paths.lock) }
@@ -278,8 +293,8 @@ extension Store {
           .obstructed, operation: "create store", subject: paths.database + "-wal")
       }
       if !(try isThere(paths.deviceKey)) { try DeviceKeyFile.write(key, to: paths.deviceKey) }
-      let author = try DeviceKeyFile.read(paths.deviceKey).publicKey.authorID
-      try createDatabase(paths, author: author, name: deviceName)
+      let author = try DeviceKeyFile.read(paths.deviceKey).publicKey
+      try createDatabase(paths, author: author, name: deviceName, now: now)
     }
     return try Store(at: paths, settings: settings)
   }
@@ -290,7 +305,7 @@ extension Store {
 
   /// Makes the database beside its place, empties its write-ahead log into it, and moves it there.
   private static func createDatabase(
-    _ paths: StorePaths, author: Bytes16, name: String
+    _ paths: StorePaths, author: AuthorPublicKey, name: String, now: Int64
   ) throws(StoreError) {
     try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.temporary) }
     let made = paths.temporary + "/store-in-making.sqlite"
@@ -298,7 +313,7 @@ extension Store {
     for suffix in ["", "-wal", "-shm"] {
       try StoreError.filing { () throws(FileError) in try Files.remove(made + suffix) }
     }
-    try fillDatabase(made, paths, author: author, name: name)
+    try fillDatabase(made, paths, author: author, name: name, now: now)
     try StoreError.filing { () throws(FileError) in
       for suffix in ["-wal", "-shm"] { try Files.remove(made + suffix) }
       try Files.rename(made, to: paths.database)
@@ -307,18 +322,18 @@ extension Store {
 
   /// Makes the tables in a new database, whole and durable; its connection is closed on return.
   private static func fillDatabase(
-    _ path: String, _ paths: StorePaths, author: Bytes16, name: String
+    _ path: String, _ paths: StorePaths, author: AuthorPublicKey, name: String, now: Int64
   ) throws(StoreError) {
     let connection = try connect(paths, path: path, mode: .create, waitMilliseconds: 0)
     try StoreError.filing { () throws(FileError) in try Files.restrict(path, mode: 0o600) }
     try StoreError.wrapping { () throws(SQLError) in
-      try createTables(connection, author: author, name: name)
+      try createTables(connection, author: author, name: name, now: now)
       _ = try connection.checkpoint(.truncate)
     }
   }
 
   private static func createTables(
-    _ connection: borrowing Connection, author: Bytes16, name: String
+    _ connection: borrowing Connection, author: AuthorPublicKey, name: String, now: Int64
   ) throws(SQLError) {
     try connection.write { (_) throws(SQLError) in
       try connection.execute(StoreTables.log)
@@ -327,13 +342,30 @@ extension Store {
       let projection = try connection.prepare(
         "INSERT INTO _projections(name, version, generation, digest) VALUES ('meals', ?, 1, ?)")
       try projection.run(Int64(MealFold.version), Bytes16.zero)
-      let chain = try connection.prepare(
-        "INSERT INTO _chains(author, size, root, frontier) VALUES (?, 0, ?, x'')")
-      try chain.run(author, CompactRange().root)
+      try insertAuthor(author, since: now, reason: nil, connection)
       let row = try connection.prepare(
-        "INSERT INTO _device(id, author, name, hlc) VALUES (1, ?, ?, 0)")
-      try row.run(author, name)
+        "INSERT INTO _device(id, device, author, name, hlc) VALUES (1, ?, ?, ?, 0)")
+      try row.run(author.authorID, author.authorID, name)
     }
+  }
+}
+
+extension Store {
+  /// Enters an incarnation of this device, with its empty chain.
+  static func insertAuthor(
+    _ key: AuthorPublicKey, since: Int64, reason: String?, _ connection: borrowing Connection
+  ) throws(SQLError) {
+    try connection.prepare("INSERT INTO _authors(author, publicKey) VALUES (?, ?)").run(
+      key.authorID, key.bytes)
+    try connection.prepare(
+      "INSERT INTO _incarnations(author, since, reason) VALUES (?, ?, ?)"
+    ).run(key.authorID, since, reason)
+    let chains = try ChainTable(connection)
+    _ = try chains.insert(
+      Chain(
+        id: 0, author: AuthorID(key.authorID), parent: nil, start: 0,
+        startRoot: MerkleTree.emptyRoot, range: CompactRange(), signedRoot: MerkleTree.emptyRoot,
+        isAttached: true), connection: connection)
   }
 }
 
@@ -341,6 +373,7 @@ extension Store.Statements {
   fileprivate init(_ connection: borrowing Connection) throws(SQLError) {
     self.init(
       meals: try MealTables(connection, .live), log: try EventLog(connection),
+      edges: try EdgeTable(connection),
       selectProjection: try connection.prepare(
         "SELECT version, digest FROM _projections WHERE name = 'meals'"),
       updateDigest: try connection.prepare(

@@ -44,22 +44,19 @@ extension StoreReader {
 
   /// The stream of the capture this device recorded last, deleted or not; nil if it has none.
   package func lastCapture() throws(StoreError) -> StreamID? {
-    var found: StreamID?
-    _ = try StoreError.wrapping { () throws(SQLError) in
-      try connection.prepare(
-        """
-        SELECT e.stream, e.header FROM _device d JOIN _chains c ON c.author = d.author
-        JOIN _events e ON e.chain = c.id ORDER BY e.seq DESC
-        """
-      ).walk { row in
-        let isCapture = row.withBlob(1) { bytes in
-          (try? EventHeader(bytes))?.kind == .mealCaptured
+    try connection.read { () throws(StoreError) in
+      let walk = try StoreError.wrapping { () throws(SQLError) in try ChainWalk(connection) }
+      var found: StreamID?
+      for author in try incarnations().reversed() where found == nil {
+        for chain in try walk.chains(of: author.author).reversed() where found == nil {
+          _ = try walk.backwards(chain) { event in
+            if event.header.kind == .mealCaptured { found = event.header.stream }
+            return found == nil
+          }
         }
-        if isCapture { found = StreamID(row.bytes16(0)) }
-        return !isCapture
       }
+      return found
     }
-    return found
   }
 
   /// The days of a range that have anything, with what they have.

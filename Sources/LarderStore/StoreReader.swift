@@ -36,7 +36,7 @@ package final class StoreReader {
     let dayLogs: Statement
     let entry: Statement
     let entryLogs: Statement
-    let stream: Statement
+    let log: LogReader
     let device: Statement
   }
 
@@ -59,6 +59,35 @@ package final class StoreReader {
       throw StoreError(.corrupt, operation: "read device", subject: "no device")
     }
     return found
+  }
+
+  /// A life of this device as an author.
+  package struct Incarnation: Hashable, Sendable {
+    /// The author.
+    package let author: AuthorID
+    /// When it began, in milliseconds since 1970, as the device's clock said.
+    package let since: Int64
+    /// Why it began; nil for the first.
+    package let reason: String?
+    /// How many of its events are here.
+    package let eventCount: UInt64
+  }
+
+  /// The authors this device has been, the first one first.
+  package func incarnations() throws(StoreError) -> [Incarnation] {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        """
+        SELECT i.author, i.since, i.reason,
+          (SELECT sum(size - start) FROM _chains c WHERE c.author = i.author)
+        FROM _incarnations i ORDER BY i.number
+        """
+      ).map {
+        Incarnation(
+          author: AuthorID($0.bytes16(0)), since: $0.int64(1), reason: $0.optionalText(2),
+          eventCount: UInt64(bitPattern: $0.int64(3)))
+      }
+    }
   }
 
   /// The meals and ungrouped logs of a day, by time.
@@ -88,11 +117,8 @@ package final class StoreReader {
 
   /// The events of a stream in the total order.
   package func events(of stream: StreamID) throws(StoreError) -> [Event] {
-    let events = try statements.stream.map(stream.bytes) { (row) throws(StoreError) -> Event in
-      let id = EventID(author: AuthorID(row.bytes16(0)), seq: UInt64(bitPattern: row.int64(1)))
-      return Event(
-        id: id, header: try EventLog.header(of: row, at: 2, id: id), payload: row.optionalBlob(3),
-        leaf: Event.noLeaf)
+    let events = try reading { () throws(StoreError) in
+      try statements.log.events(of: stream)
     }
     return events.sorted(by: Event.precedes)
   }
@@ -117,11 +143,7 @@ extension StoreReader.Statements {
       entry: try connection.prepare("SELECT \(entries) FROM MealEntries WHERE id = ?"),
       entryLogs: try connection.prepare(
         "SELECT \(logs) FROM NutritionLogs WHERE id >= ? AND id < ? ORDER BY position, id"),
-      stream: try connection.prepare(
-        """
-        SELECT c.author, e.seq, e.header, e.payload
-        FROM _events e JOIN _chains c ON c.id = e.chain WHERE e.stream = ?
-        """),
+      log: try LogReader(connection),
       device: try connection.prepare("SELECT author, name FROM _device"))
   }
 }

@@ -12,33 +12,81 @@ package enum StoreTables {
   package static let log: SQL = """
     CREATE TABLE _device(
       id INTEGER PRIMARY KEY CHECK (id = 1),
+      device BLOB NOT NULL,
       author BLOB NOT NULL,
       name TEXT NOT NULL,
-      hlc INTEGER NOT NULL
+      hlc INTEGER NOT NULL,
+      renewal TEXT
+    ) STRICT;
+    CREATE TABLE _authors(
+      author BLOB PRIMARY KEY,
+      publicKey BLOB NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE _incarnations(
+      number INTEGER PRIMARY KEY,
+      author BLOB NOT NULL UNIQUE,
+      since INTEGER NOT NULL,
+      reason TEXT
     ) STRICT;
     CREATE TABLE _chains(
       id INTEGER PRIMARY KEY,
       author BLOB NOT NULL,
+      parent INTEGER,
+      start INTEGER NOT NULL,
+      startRoot BLOB NOT NULL,
       size INTEGER NOT NULL,
       root BLOB NOT NULL,
-      frontier BLOB NOT NULL
+      frontier BLOB NOT NULL,
+      isAttached INTEGER NOT NULL,
+      isWitnessed INTEGER NOT NULL
     ) STRICT;
     CREATE INDEX _chainsByAuthor ON _chains(author);
     CREATE TABLE _seeds(
       chain INTEGER NOT NULL,
       block INTEGER NOT NULL,
-      seed BLOB NOT NULL,
+      seed BLOB,
+      salts BLOB,
       PRIMARY KEY (chain, block)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE _events(
+    CREATE TABLE _tail(
       chain INTEGER NOT NULL,
       seq INTEGER NOT NULL,
       stream BLOB NOT NULL,
       header BLOB NOT NULL,
       payload BLOB,
+      commitment BLOB,
+      leaf BLOB NOT NULL,
       PRIMARY KEY (chain, seq)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX _eventsByStream ON _events(stream);
+    CREATE INDEX _tailByStream ON _tail(stream);
+    CREATE TABLE _blocks(
+      id INTEGER PRIMARY KEY,
+      chain INTEGER NOT NULL,
+      block INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      root BLOB NOT NULL,
+      marks BLOB NOT NULL,
+      byteCount INTEGER NOT NULL,
+      data BLOB NOT NULL,
+      UNIQUE (chain, block)
+    ) STRICT;
+    CREATE TABLE _streams(
+      stream BLOB NOT NULL,
+      chain INTEGER NOT NULL,
+      block INTEGER NOT NULL,
+      PRIMARY KEY (stream, chain, block)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE _edges(
+      chain INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      count INTEGER NOT NULL,
+      rootBefore BLOB NOT NULL,
+      rootAfter BLOB NOT NULL,
+      leavesRoot BLOB NOT NULL,
+      signature BLOB NOT NULL,
+      PRIMARY KEY (chain, first, count)
+    ) STRICT, WITHOUT ROWID;
     CREATE TABLE _projections(
       name TEXT PRIMARY KEY,
       version INTEGER NOT NULL,

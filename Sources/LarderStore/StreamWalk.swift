@@ -1,5 +1,5 @@
-// All streams of the log one after the other, with their events: one scan in the order of an index,
-// where a look-up for each stream would begin anew every time.
+// All streams of the log one after the other, with their events: one scan in the order of the
+// indexes, and each packed block unpacked seldom, because streams that began together lie together.
 
 internal import LarderHash
 internal import LarderKernel
@@ -7,58 +7,74 @@ internal import LarderSQL
 
 /// Reads the events of many streams.
 struct StreamWalk: ~Copyable {
-  private let selectChains: Statement
-  private let selectEvents: Statement
+  /// Packed blocks kept at hand: some 100 KiB each.
+  private static let cachedBlockCount = 48
+
+  private let reader: LogReader
+  private let selectPlaces: Statement
 
   init(_ connection: borrowing Connection) throws(SQLError) {
-    let chains = try connection.prepare("SELECT id, author FROM _chains")
-    let events = try connection.prepare(
+    let reader = try LogReader(connection)
+    // Tail rows have no block: −1.
+    let places = try connection.prepare(
       """
-      SELECT stream, chain, seq, header, payload FROM _events WHERE stream > ? ORDER BY stream
+      SELECT stream, chain, block FROM _streams WHERE stream > ?1
+      UNION ALL SELECT stream, 0, -1 FROM _tail WHERE stream > ?1 ORDER BY 1
       """)
-    selectChains = chains
-    selectEvents = events
+    self.reader = reader
+    selectPlaces = places
   }
 
   /// Calls `body` for each stream after `cursor`, in their order, with those of its events that can
-  /// concern the meal projection, until it returns false. Their leaves are zero, as in
-  /// `EventLog.events(of:)`.
+  /// concern the meal projection, until it returns false. Their leaves are as in
+  /// `LogReader.events(of:)`.
+  /// - Parameter unreadable: what is done about a stream of which a block or event cannot be read.
   /// - Returns: whether `body` never returned false.
-  /// - Throws: what `body` throws; `corrupt`, `ioFailure`.
+  /// - Throws: what `body` and `unreadable` throw; `corrupt`, `ioFailure`.
   func run(
-    after cursor: StreamID?, _ body: (StreamID, [Event]) throws(StoreError) -> Bool
+    after cursor: StreamID?,
+    unreadable: (StoreError) throws(StoreError) -> Void = { (error) throws(StoreError) in
+      throw error
+    }, _ body: (StreamID, [Event]) throws(StoreError) -> Bool
   ) throws(StoreError) -> Bool {
-    let authors = try authors()
-    var stream: StreamID?
-    var events: [Event] = []
+    let forked = try reader.forkedAuthors()
+    var cache = BlockCache(limit: Self.cachedBlockCount)
+    var current: StreamID?
+    var places: [BlockPlace] = []
+    var hasTail = false
+    func finish(_ stream: StreamID) throws(StoreError) -> Bool {
+      var events: [Event] = []
+      do throws(StoreError) {
+        if hasTail { events = try reader.tailEvents(of: stream) }
+        for place in places {
+          try reader.collect(stream, at: place, forked: forked, cache: &cache, into: &events)
+        }
+      } catch {
+        guard error.code == .corrupt else { throw error }
+        try unreadable(error)
+        return true
+      }
+      return try body(stream, events.filter { Projecting.isFolded($0.header) })
+    }
     // No bytes at all are less than any stream's.
-    let isAtEnd = try selectEvents.walk(cursor?.bytes.bytes ?? []) {
+    let isAtEnd = try selectPlaces.walk(cursor?.bytes.bytes ?? []) {
       (row) throws(StoreError) -> Bool in
       let next = StreamID(row.bytes16(0))
-      if let last = stream, last != next {
-        guard try body(last, events) else { return false }
-        events.removeAll(keepingCapacity: true)
+      if let last = current, last != next {
+        guard try finish(last) else { return false }
+        places.removeAll(keepingCapacity: true)
+        hasTail = false
       }
-      stream = next
-      // An event of no chain is of no author, and cannot be put in order.
-      guard let author = authors[row.int64(1)] else { return true }
-      let id = EventID(author: author, seq: UInt64(bitPattern: row.int64(2)))
-      let header = try EventLog.header(of: row, at: 3, id: id)
-      if Projecting.isFolded(header) {
-        events.append(
-          Event(id: id, header: header, payload: row.optionalBlob(4), leaf: Event.noLeaf))
+      current = next
+      let block = row.int64(2)
+      if block < 0 {
+        hasTail = true
+      } else {
+        places.append(BlockPlace(chain: row.int64(1), block: UInt64(bitPattern: block)))
       }
       return true
     }
-    guard isAtEnd, let stream else { return isAtEnd }
-    return try body(stream, events)
-  }
-
-  private func authors() throws(StoreError) -> [Int64: AuthorID] {
-    var result: [Int64: AuthorID] = [:]
-    try StoreError.wrapping { () throws(SQLError) in
-      _ = try selectChains.forEach { result[$0.int64(0)] = AuthorID($0.bytes16(1)) }
-    }
-    return result
+    guard isAtEnd, let current else { return isAtEnd }
+    return try finish(current)
   }
 }

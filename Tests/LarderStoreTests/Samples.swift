@@ -21,9 +21,20 @@ final class SampleStore {
   static let settings = Store.Settings(
     schema: .standard, waitMilliseconds: 2000, holder: "tests \(getpid())")
 
-  func create() throws -> Store {
-    guard let key = AuthorSecretKey(seed: seed().bytes.span) else { throw CocoaError(.formatting) }
-    return try Store.create(at: paths, deviceName: "test", key: key, settings: Self.settings)
+  func create(seedText: String? = nil) throws -> Store {
+    let secret = seedText.map { BLAKE2b.hash256(Array($0.utf8)) } ?? seed()
+    guard let key = AuthorSecretKey(seed: secret.bytes.span) else { throw CocoaError(.formatting) }
+    return try Store.create(
+      at: paths, deviceName: "test", key: key, now: now, settings: Self.settings)
+  }
+
+  /// A copy of the whole folder, as a backup or a clone has it.
+  func copy() throws -> SampleStore {
+    let copy = SampleStore()
+    copy.now = now
+    copy.counter = counter
+    try FileManager.default.copyItem(atPath: paths.folder, toPath: copy.paths.folder)
+    return copy
   }
 
   func open() throws -> Store { try Store(at: paths, settings: Self.settings) }

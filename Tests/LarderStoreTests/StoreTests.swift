@@ -150,7 +150,7 @@ struct StoreTests {
     try store.connection.write { (_) throws(StoreError) in
       try StoreError.wrapping { () throws(SQLError) in
         try store.connection.execute(
-          "UPDATE _events SET payload = CAST(payload || x'00' AS BLOB) WHERE seq = 2")
+          "UPDATE _tail SET payload = CAST(payload || x'00' AS BLOB) WHERE seq = 2")
       }
     }
     let found = try sample.reader().verify { _ in true }.problems

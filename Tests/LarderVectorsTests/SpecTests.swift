@@ -44,6 +44,7 @@ struct SpecTests {
       Int64(Limits.nutrientNumberMaximum), Limits.instantMinimum, Limits.instantMaximum,
       Limits.utcOffsetMaximum, Int64(CBORLimits.depthMax), Int64(Limits.blockEventCount),
       Int64(Limits.operationEventCountMaximum), Int64(MerkleTree.sizeMax.trailingZeroBitCount),
+      Int64(Limits.sequenceByteCountMaximum), Int64(Limits.batchByteCountMaximum),
       Int64(MerklePath.countMax),
     ]
     let table = try Self.rows(after: "## 10 Limits")

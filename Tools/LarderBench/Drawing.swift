@@ -54,9 +54,10 @@ struct Drawing {
     let firstRows = """
       INSERT INTO _projections(name, version, generation, digest)
         VALUES ('meals', \(MealFold.version), 1, zeroblob(16));
-      INSERT INTO _chains(author, size, root, frontier)
-        VALUES (zeroblob(16), 0, zeroblob(32), zeroblob(0));
-      INSERT INTO _device(id, author, name, hlc) VALUES (1, zeroblob(16), 'bench', 0);
+      INSERT INTO _chains(author, start, startRoot, size, root, frontier, isAttached, isWitnessed)
+        VALUES (zeroblob(16), 0, zeroblob(32), 0, zeroblob(32), zeroblob(0), 1, 1);
+      INSERT INTO _device(id, device, author, name, hlc)
+        VALUES (1, zeroblob(16), zeroblob(16), 'bench', 0);
 
       """
     let live = StoreTables.index(.live, generation: 1)

@@ -39,7 +39,8 @@ struct Workplace {
   func create(_ paths: StorePaths) throws -> Store {
     let seed = BLAKE2b.hash256(Array("device".utf8))
     guard let key = AuthorSecretKey(seed: seed.bytes.span) else { throw BenchError("no key") }
-    return try Store.create(at: paths, deviceName: "bench", key: key, settings: Self.settings)
+    return try Store.create(
+      at: paths, deviceName: "bench", key: key, now: 0, settings: Self.settings)
   }
 
   /// Opens a store for reading.

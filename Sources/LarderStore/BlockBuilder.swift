@@ -1,0 +1,79 @@
+// Makes a packed block of events. SPEC.md, "Blocks".
+
+internal import LarderCompression
+internal import LarderHash
+internal import LarderKernel
+
+/// An event on its way into the log: the bytes that are stored and hashed.
+struct LogEvent: Sendable {
+  let seq: UInt64
+  let stream: StreamID
+  let header: [UInt8]
+  /// nil once it is erased; then there is a commitment.
+  let payload: [UInt8]?
+  let commitment: Bytes32?
+  let leaf: Bytes32
+}
+
+/// Gathers the events of a block, in their order.
+struct BlockBuilder {
+  /// Bytes of an event's leaf that are kept with the block, so that what was changed in it is found
+  /// by its seq.
+  static let markByteCount = 4
+
+  let first: UInt64
+  private(set) var leaves: [Bytes32] = []
+  private(set) var marks: [UInt8] = []
+  private var streams: Set<StreamID> = []
+  private var bytes: [UInt8] = []
+
+  /// A block whose first event has the seq `first`.
+  init(first: UInt64) {
+    self.first = first
+    leaves.reserveCapacity(Int(Limits.blockEventCount))
+    bytes.reserveCapacity(96 << 10)
+  }
+
+  var count: Int { leaves.count }
+  /// The root of the tree of these leaves alone.
+  var root: Bytes32 { MerkleTree.root(of: leaves) }
+  /// How many bytes the event sequence has.
+  var byteCount: Int { bytes.count }
+  /// The event sequence, compressed.
+  var data: [UInt8] { LZ4.compress(bytes.span) }
+  /// Every stream that has an event in here, ascending.
+  var sortedStreams: [StreamID] { streams.sorted() }
+
+  /// Adds the next event.
+  mutating func add(_ event: LogEvent) {
+    add(
+      stream: event.stream, header: event.header.span, payload: event.payload,
+      commitment: event.commitment, leaf: event.leaf)
+  }
+
+  /// Adds the next event.
+  mutating func add(
+    stream: StreamID, header: Span<UInt8>, payload: [UInt8]?, commitment: Bytes32?, leaf: Bytes32
+  ) {
+    if let payload {
+      EventSequence.append(header: header, payload: payload.span, to: &bytes)
+    } else {
+      EventSequence.appendErased(
+        header: header, commitment: commitment ?? Bytes32(front: .zero, back: .zero), to: &bytes)
+    }
+    marks += Self.mark(of: leaf)
+    leaves.append(leaf)
+    streams.insert(stream)
+  }
+
+  /// What is kept of a leaf.
+  static func mark(of leaf: Bytes32) -> [UInt8] {
+    var word = leaf.front.high
+    var mark: [UInt8] = []
+    for _ in 0..<markByteCount {
+      mark.append(UInt8(truncatingIfNeeded: word >> 56))
+      word <<= 8
+    }
+    return mark
+  }
+}

@@ -1,0 +1,244 @@
+// One chain of the log while its events go by: its tree, its marks, its edges.
+
+internal import LarderCrypto
+internal import LarderHash
+internal import LarderKernel
+internal import LarderSQL
+
+/// Recomputes a chain.
+struct ChainCheck {
+  let chain: Chain
+  /// The trees up to where branches leave this chain, by the branches' numbers.
+  private(set) var prefixes: [Int64: CompactRange] = [:]
+  private var range: CompactRange
+  /// Whether events are missing, so that no further root can be computed.
+  private var isBroken = false
+  /// Seqs at which an edge begins or ends, or a branch leaves; then the root there.
+  private var roots: [UInt64: Bytes32?] = [:]
+  private let branches: [UInt64: [Int64]]
+  private let edges: [SignedEdge]
+  /// Edges whose leaves have been compared.
+  private var edgePlace = 0
+  /// The leaves of the block that goes by, from `leavesStart` on.
+  private var leaves: [Bytes32] = []
+  private var leavesStart: UInt64
+  /// A run of changed events that is not written down yet.
+  private var changed: Range<UInt64>?
+
+  init(_ chain: Chain, prefix: CompactRange?, edges: [SignedEdge], children: [Chain]) {
+    self.chain = chain
+    self.edges = edges
+    range =
+      chain.isAttached ? prefix ?? CompactRange() : CompactRange(begin: chain.start)
+    leavesStart = chain.start
+    for edge in edges {
+      roots[edge.edge.first] = .some(nil)
+      roots[edge.edge.end] = .some(nil)
+    }
+    branches = Dictionary(grouping: children, by: \.start).mapValues { $0.map(\.id) }
+  }
+
+  private var author: String { chain.author.hex }
+
+  private func run(_ seqs: Range<UInt64>) -> String {
+    let last = seqs.upperBound - 1
+    return seqs.count == 1 ? "\(author):\(seqs.lowerBound)" : "\(author):\(seqs.lowerBound)-\(last)"
+  }
+
+  /// Looks at where the chain begins.
+  mutating func begin(_ report: inout VerificationReport) {
+    if chain.isAttached {
+      if range.end != chain.start || range.root != chain.startRoot {
+        report.note("branchMismatch", "\(author):\(chain.start)")
+        range = CompactRange(begin: chain.start)
+        isBroken = true
+      }
+    }
+    noteRoot()
+  }
+
+  /// Notes that seqs are missing, if the next event is not the one that is due.
+  mutating func skip(to seq: UInt64, _ report: inout VerificationReport) {
+    if seq == range.end { return }
+    finishRun(&report)
+    if seq > range.end {
+      report.note("missingEvent", run(range.end..<seq))
+    } else {
+      report.note("repeatedEvent", "\(author):\(seq)")
+    }
+    finishLeaves(&report)
+    range = CompactRange(begin: seq)
+    leavesStart = seq
+    isBroken = true
+  }
+
+  /// Goes over a block that cannot be read.
+  mutating func skipUnreadable(
+    count: Int, root: Bytes32, _ report: inout VerificationReport
+  ) {
+    finishRun(&report)
+    finishLeaves(&report)
+    let end = range.end + UInt64(max(count, 1))
+    report.note("blockUnreadable", run(range.end..<end))
+    if count == Int(Limits.blockEventCount), range.end % Limits.blockEventCount == 0 {
+      range.append(subtree: root, level: Limits.blockEventCount.trailingZeroBitCount)
+      noteRoot()
+    } else {
+      range = CompactRange(begin: end)
+      isBroken = true
+    }
+    leavesStart = range.end
+  }
+
+  /// Takes a packed block.
+  mutating func take(
+    _ content: BlockContent, salts: inout ChainSalts?, marks: [UInt8], root: Bytes32,
+    _ report: inout VerificationReport
+  ) {
+    finishLeaves(&report)
+    leavesStart = content.first
+    let width = BlockBuilder.markByteCount
+    var mismatched: [UInt64] = []
+    for index in content.entries.indices {
+      let leaf = leaf(of: content, at: index, salts: &salts)
+      let place = index * width
+      if place + width > marks.count
+        || BlockBuilder.mark(of: leaf)[...] != marks[place..<(place + width)]
+      {
+        mismatched.append(content.first + UInt64(index))
+      }
+      add(leaf)
+    }
+    report.eventCount += content.entries.count
+    if salts == nil {
+      report.note("missingSeed", run(content.seqs))
+    } else if mismatched.count == content.entries.count, mismatched.count > 1 {
+      report.note("seedMismatch", run(content.seqs))
+    } else {
+      for seq in mismatched { noteChanged(seq, &report) }
+      finishRun(&report)
+      if mismatched.isEmpty, MerkleTree.root(of: leaves) != root {
+        report.note("blockRootMismatch", run(content.seqs))
+      }
+    }
+  }
+
+  private func leaf(
+    of content: BlockContent, at index: Int, salts: inout ChainSalts?
+  ) -> Bytes32 {
+    guard var known = salts else { return Event.noLeaf }
+    let leaf = content.leaf(at: index, salts: &known)
+    salts = known
+    return leaf ?? Event.noLeaf
+  }
+
+  /// Takes a tail row: seq, stream, header, payload, commitment, leaf.
+  mutating func take(
+    _ row: borrowing Row, salt: Bytes16?, _ report: inout VerificationReport
+  ) {
+    report.eventCount += 1
+    let seq = range.end
+    let stream = row.bytes16(1)
+    let leaf = row.withBlob(2) { header -> Bytes32 in
+      do throws(KernelError) {
+        if try EventHeader(header).stream.bytes != stream {
+          report.note("streamMismatch", "\(author):\(seq)")
+        }
+      } catch {
+        report.note("headerMalformed", "\(author):\(seq)")
+      }
+      if let commitment = row.optionalBytes32(4) {
+        return MerkleLeaf.hash(header: header, commitment: commitment)
+      }
+      guard let salt else {
+        report.note("missingSeed", "\(author):\(seq)")
+        return Event.noLeaf
+      }
+      if row.isNull(3) { return MerkleLeaf.hash(header: header, salt: salt, payload: Span()) }
+      return row.withBlob(3) { MerkleLeaf.hash(header: header, salt: salt, payload: $0) }
+    }
+    if leaf != row.bytes32(5), salt != nil { noteChanged(seq, &report) }
+    add(leaf)
+  }
+
+  private mutating func add(_ leaf: Bytes32) {
+    leaves.append(leaf)
+    range.append(leaf)
+    noteRoot()
+  }
+
+  /// Keeps the root here if somebody asks for it.
+  private mutating func noteRoot() {
+    if isBroken { return }
+    if chain.isAttached, roots[range.end] != nil { roots[range.end] = .some(range.root) }
+    for branch in branches[range.end] ?? [] { prefixes[branch] = range }
+  }
+
+  private mutating func noteChanged(_ seq: UInt64, _ report: inout VerificationReport) {
+    if let known = changed, known.upperBound == seq {
+      changed = known.lowerBound..<(seq + 1)
+    } else {
+      finishRun(&report)
+      changed = seq..<(seq + 1)
+    }
+  }
+
+  private mutating func finishRun(_ report: inout VerificationReport) {
+    guard let seqs = changed else { return }
+    changed = nil
+    report.note("eventChanged", run(seqs))
+  }
+
+  /// Compares the edges over leaves that are at hand with these.
+  private mutating func finishLeaves(_ report: inout VerificationReport) {
+    defer { leaves.removeAll(keepingCapacity: true) }
+    let end = leavesStart + UInt64(leaves.count)
+    while edgePlace < edges.count, edges[edgePlace].edge.first < end {
+      let edge = edges[edgePlace].edge
+      edgePlace += 1
+      // Where an edge begins before the branch, its first leaves are the parent's.
+      guard edge.first >= leavesStart, edge.end <= end else { continue }
+      let part = leaves[Int(edge.first - leavesStart)..<Int(edge.end - leavesStart)]
+      if MerkleTree.root(of: Array(part)) != edge.leavesRoot {
+        report.note("edgeMismatch", run(edge.first..<edge.end))
+      }
+    }
+  }
+
+  /// Compares the end of the chain with its row, and the edges with the roots.
+  mutating func finish(_ report: inout VerificationReport, key: AuthorPublicKey?) {
+    finishRun(&report)
+    finishLeaves(&report)
+    if range.end < chain.size {
+      report.note("missingEvent", run(range.end..<chain.size))
+    } else if range.end > chain.size {
+      report.note("chainSizeMismatch", "\(author):\(chain.size)-\(range.end - 1)")
+    } else if !isBroken {
+      if chain.isAttached, range.root != chain.signedRoot {
+        report.note("rootMismatch", "\(author):\(chain.size)")
+      } else if range.frontier != chain.range.frontier {
+        report.note("frontierMismatch", "\(author):\(chain.size)")
+      }
+    }
+    for signed in edges { check(signed, key: key, &report) }
+    report.edgeCount += edges.count
+  }
+
+  private func check(
+    _ signed: SignedEdge, key: AuthorPublicKey?, _ report: inout VerificationReport
+  ) {
+    let edge = signed.edge
+    let seqs = run(edge.first..<edge.end)
+    guard let key else {
+      report.note("missingKey", seqs)
+      return
+    }
+    if !key.verify(signed) {
+      report.note("edgeInvalid", seqs)
+      return
+    }
+    let before = roots[edge.first]?.map { $0 == edge.rootBefore } ?? true
+    let after = roots[edge.end]?.map { $0 == edge.rootAfter } ?? true
+    if !before || !after { report.note("edgeMismatch", seqs) }
+  }
+}

@@ -1,0 +1,255 @@
+import LarderCompression
+import LarderCrypto
+import LarderHash
+import LarderKernel
+import LarderSQL
+import Testing
+
+@testable import LarderStore
+
+@Suite("Blocks")
+struct BlockTests {
+  private func count(_ store: Store, _ sql: SQL) throws -> Int {
+    try store.connection.prepare(sql).first { $0.int(0) } ?? 0
+  }
+
+  // [BLOCK-1], [BLOCK-2]
+  @Test("512 events become one row, whether they come one by one or together", arguments: [1, 40])
+  func packing(together: Int) throws {
+    let sample = SampleStore()
+    let store = try sample.create()
+    var number: UInt64 = 0
+    while number < 400 {
+      let operations = try (0..<together).map { place in
+        try sample.meal(sample.stream(number + UInt64(place)), items: 3)
+      }
+      _ = try store.append(operations: operations, now: sample.now, seed: sample.seed)
+      number += UInt64(together)
+    }
+    #expect(try count(store, "SELECT count(*) FROM _blocks") == 3)
+    #expect(try count(store, "SELECT count(*) FROM _tail") == 1600 - 3 * 512)
+    #expect(try count(store, "SELECT sum(count) FROM _blocks") == 3 * 512)
+    let report = try sample.reader().verify { _ in true }
+    #expect(report.problems == [])
+    #expect(report.eventCount == 1600 && report.blockCount == 3 && report.streamCount == 400)
+  }
+
+  // [BLOCK-3]
+  @Test("a stream's events are read out of packed blocks and tail rows alike")
+  func reading() throws {
+    let sample = SampleStore()
+    let store = try sample.create()
+    let stream = sample.stream(7)
+    let first = try sample.append(try sample.meal(stream), to: store)
+    for number in 100..<300 as Range<UInt64> {
+      _ = try sample.append(try sample.meal(sample.stream(number)), to: store)
+    }
+    let change = try sample.append(
+      [try NewEvent(ItemRemoved(item: ItemID(1)), in: stream)], to: store)
+    let found = try sample.reader().events(of: stream)
+    #expect(found.map(\.id) == (first + change).map(\.id))
+    #expect(found.map(\.payload) == (first + change).map(\.payload))
+    #expect(try sample.reader().meal(stream)?.logs.count == 2)
+    #expect(try store.rebuild { _ in true }.changedStreamCount == 0)
+    #expect(try sample.reader().verify { _ in true }.problems == [])
+  }
+
+  // [EDGE-4], [EDGE-5]
+  @Test("a full block is signed after the answer, and its edge holds")
+  func signing() throws {
+    let sample = SampleStore()
+    let store = try sample.create()
+    #expect(!store.hasUnsignedBlock)
+    for number in 0..<300 as Range<UInt64> {
+      _ = try sample.append(try sample.meal(sample.stream(number)), to: store)
+    }
+    #expect(store.hasUnsignedBlock)
+    #expect(try store.signFullBlocks() == 2)
+    #expect(try store.signFullBlocks() == 0 && !store.hasUnsignedBlock)
+    let report = try sample.reader().verify { _ in true }
+    #expect(report.problems == [] && report.edgeCount == 2)
+  }
+
+  @Test("the newest capture is found behind a full block")
+  func lastCapture() throws {
+    let sample = SampleStore()
+    let store = try sample.create()
+    let stream = sample.stream(1)
+    _ = try sample.append(try sample.meal(stream, items: 3), to: store)
+    let notes = try (0..<508).map { _ in try NewEvent(ItemRemoved(item: ItemID(9)), in: stream) }
+    _ = try sample.append(notes, to: store)
+    #expect(try count(store, "SELECT count(*) FROM _tail") == 0)
+    #expect(try sample.reader().lastCapture() == stream)
+  }
+}
+
+@Suite("Damage to the log")
+struct DamageTests {
+  /// A store with two packed, signed blocks and a tail.
+  private func store() throws -> (SampleStore, Store, AuthorID) {
+    let sample = SampleStore()
+    let store = try sample.create()
+    for number in 0..<270 as Range<UInt64> {
+      _ = try sample.append(try sample.meal(sample.stream(number)), to: store)
+    }
+    try store.signFullBlocks()
+    return (sample, store, try sample.reader().device().author)
+  }
+
+  private func change(_ store: Store, _ sql: SQL) throws {
+    try store.connection.write { (_) throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in try store.connection.execute(sql) }
+    }
+  }
+
+  private func problems(_ sample: SampleStore) throws -> Set<String> {
+    Set(try sample.reader().verify { _ in true }.problems.map { "\($0.code) \($0.subject)" })
+  }
+
+  /// Writes a block anew with other events, as somebody who knows the format would.
+  private func repack(
+    _ store: Store, block: Int64, _ edit: (inout [(header: [UInt8], payload: [UInt8])]) -> Void
+  ) throws {
+    let content = try store.statements.log.reader.block(
+      at: BlockPlace(chain: 1, block: UInt64(block)))
+    var events = content.entries.map { entry -> (header: [UInt8], payload: [UInt8]) in
+      guard case .payload(let place) = entry.place.body else { return ([], []) }
+      return (Array(content.bytes[entry.place.header]), Array(content.bytes[place]))
+    }
+    edit(&events)
+    var bytes: [UInt8] = []
+    for event in events {
+      EventSequence.append(header: event.header.span, payload: event.payload.span, to: &bytes)
+    }
+    let whole = bytes
+    try store.connection.write { (_) throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        try store.connection.prepare(
+          "UPDATE _blocks SET data = ?, byteCount = ?, count = ? WHERE chain = 1 AND block = ?"
+        ).run(LZ4.compress(whole.span), whole.count, events.count, block)
+      }
+    }
+  }
+
+  // [VERIFY-1]
+  @Test("a flipped bit in a packed block names the block")
+  func flippedBit() throws {
+    let (sample, store, author) = try store()
+    try change(
+      store,
+      "UPDATE _blocks SET data = CAST(x'ff' || substr(data, 2) AS BLOB) WHERE block = 1")
+    #expect(try problems(sample).contains("blockUnreadable \(author.hex):512-1023"))
+  }
+
+  // [VERIFY-1]
+  @Test("a truncated block names the block")
+  func truncated() throws {
+    let (sample, store, author) = try store()
+    try change(store, "UPDATE _blocks SET data = substr(data, 1, 1000) WHERE block = 0")
+    #expect(try problems(sample).contains("blockUnreadable \(author.hex):0-511"))
+  }
+
+  // [VERIFY-2]
+  @Test("an event dropped from a packed block is named")
+  func dropped() throws {
+    let (sample, store, author) = try store()
+    try repack(store, block: 0) { $0.remove(at: 100) }
+    let found = try problems(sample)
+    #expect(found.contains("eventChanged \(author.hex):100-510"))
+    #expect(found.contains("missingEvent \(author.hex):511"))
+  }
+
+  // [VERIFY-2]
+  @Test("swapped events are named, both")
+  func swapped() throws {
+    let (sample, store, author) = try store()
+    try repack(store, block: 1) { $0.swapAt(8, 20) }
+    let found = try problems(sample)
+    #expect(found.contains("eventChanged \(author.hex):520"))
+    #expect(found.contains("eventChanged \(author.hex):532"))
+  }
+
+  // [VERIFY-2]
+  @Test("an edited payload and an edited header are named by seq")
+  func edited() throws {
+    let (sample, store, author) = try store()
+    try repack(store, block: 0) { $0[33].payload = $0[34].payload }
+    try repack(store, block: 1) { $0[3].header = $0[4].header }
+    let found = try problems(sample)
+    #expect(found.contains("eventChanged \(author.hex):33"))
+    #expect(found.contains("eventChanged \(author.hex):515"))
+  }
+
+  // [VERIFY-2]
+  @Test("an edited tail row is named by seq")
+  func editedTail() throws {
+    let (sample, store, author) = try store()
+    try change(
+      store, "UPDATE _tail SET payload = CAST(payload || x'00' AS BLOB) WHERE seq = 1030")
+    #expect(try problems(sample).contains("eventChanged \(author.hex):1030"))
+  }
+
+  // [VERIFY-3]
+  @Test("a lost tail row is named by seq")
+  func lostTail() throws {
+    let (sample, store, author) = try store()
+    try change(store, "DELETE FROM _tail WHERE seq = 1040")
+    #expect(try problems(sample).contains("missingEvent \(author.hex):1040"))
+    try change(store, "DELETE FROM _tail WHERE seq >= 1040")
+    #expect(try problems(sample).contains("missingEvent \(author.hex):1040-1079"))
+  }
+
+  // [VERIFY-4]
+  @Test("a forged edge is named by its seqs")
+  func forgedEdge() throws {
+    let (sample, store, author) = try store()
+    try change(
+      store,
+      "UPDATE _edges SET rootAfter = CAST(x'00' || substr(rootAfter, 2) AS BLOB) WHERE first = 512")
+    #expect(try problems(sample).contains("edgeInvalid \(author.hex):512-1023"))
+  }
+
+  // [VERIFY-4]
+  @Test("an edge its author signed over other events is named by its seqs")
+  func foreignEdge() throws {
+    let (sample, store, author) = try store()
+    try change(
+      store,
+      """
+      DELETE FROM _edges WHERE first = 512;
+      UPDATE _edges SET first = 512 WHERE first = 0;
+      """)
+    #expect(try problems(sample).contains("edgeInvalid \(author.hex):512-1023"))
+  }
+
+  // [VERIFY-2]
+  @Test("a wrong seed names its block")
+  func wrongSeed() throws {
+    let (sample, store, author) = try store()
+    try change(store, "UPDATE _seeds SET seed = zeroblob(32) WHERE block = 1")
+    #expect(try problems(sample).contains("seedMismatch \(author.hex):512-1023"))
+    try change(store, "DELETE FROM _seeds WHERE block = 1")
+    #expect(try problems(sample).contains("missingSeed \(author.hex):512-1023"))
+  }
+
+  // [VERIFY-5]
+  @Test("a replaced chain row is named by its size")
+  func replacedChain() throws {
+    let (sample, store, author) = try store()
+    try change(
+      store, "UPDATE _chains SET root = CAST(x'00' || substr(root, 2) AS BLOB)")
+    #expect(try problems(sample).contains("rootMismatch \(author.hex):1080"))
+    try change(store, "UPDATE _chains SET size = 1072, frontier = substr(frontier, 1, 96)")
+    #expect(try problems(sample).contains("chainSizeMismatch \(author.hex):1072-1079"))
+    try change(store, "UPDATE _chains SET size = 1071")
+    #expect(try problems(sample).contains("chainUnreadable \(author.hex):1071"))
+  }
+
+  // [VERIFY-6]
+  @Test("a stream missing from the index is found")
+  func index() throws {
+    let (sample, store, _) = try store()
+    try change(store, "DELETE FROM _streams WHERE stream = (SELECT stream FROM _streams LIMIT 1)")
+    #expect(try problems(sample).contains { $0.hasPrefix("streamIndexMismatch") })
+  }
+}

@@ -154,14 +154,16 @@ public actor MealHistory {
   /// The write-ahead log's size from which a checkpoint is worth its time, in bytes.
   private static let checkpointByteCount = 4 << 20
 
-  /// Moves the write-ahead log into the database if it has grown; a step after the answer. Another
-  /// writer in between is no error: it will do it.
+  /// Signs blocks that were filled, and moves the write-ahead log into the database if it has
+  /// grown; a step after the answer. Another writer in between is no error: it will do it.
   /// - Parameter isLast: nothing more will be written soon, so that even a little is moved.
   public func tidy(isLast: Bool) throws(StoreError) {
-    guard let openedStore, isLast || openedStore.walByteCount >= Self.checkpointByteCount
-    else { return }
+    guard let openedStore else { return }
     do throws(StoreError) {
-      try openedStore.checkpoint()
+      if openedStore.hasUnsignedBlock { try openedStore.signFullBlocks() }
+      if isLast || openedStore.walByteCount >= Self.checkpointByteCount {
+        try openedStore.checkpoint()
+      }
     } catch {
       if error.code != .busy { throw error }
     }
@@ -208,6 +210,31 @@ public actor MealHistory {
   /// The meal this device recorded last, deleted or not.
   public func lastCapture() throws(StoreError) -> StreamID? {
     try reader.lastCapture()
+  }
+
+  /// The authors this device has been, the first one first.
+  package func incarnations() throws(StoreError) -> [StoreReader.Incarnation] {
+    try reader.incarnations()
+  }
+
+  /// The authors whose events are here and who are not this device.
+  package func others() throws(StoreError) -> [StoreReader.Other] {
+    try reader.others()
+  }
+
+  /// The events that are here and were not when `position` was read, in the total order among
+  /// themselves.
+  /// - Parameter body: called with each; false stops.
+  /// - Returns: the position behind the last event that was given.
+  package func events(
+    after position: LogPosition, _ body: @Sendable (Event) -> Bool
+  ) throws(StoreError) -> LogPosition {
+    try reader.events(after: position) { (event) throws(StoreError) in body(event) }
+  }
+
+  /// Whether anybody else has written since this was asked last; true the first time.
+  package func hasChanged() throws(StoreError) -> Bool {
+    try reader.hasChanged()
   }
 
   // MARK: Upkeep

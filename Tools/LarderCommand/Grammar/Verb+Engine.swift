@@ -12,6 +12,7 @@ extension Verb {
     today, log, diary,
     mealList, mealShow, mealDelete, history,
     catalogInstall, catalogSearch, catalogShow, catalogStatus,
+    deviceList, events,
     initialise, rebuild, verify,
     version, help,
   ]
@@ -68,6 +69,38 @@ extension Verb {
       Example(line: "larder catalog status --json", meaning: "the same as a document"),
     ],
     details: [], exits: [.done, .failed, .usage], alsoCalled: ["catalog info", "catalog list"])
+
+  static let deviceList = Verb(
+    name: .deviceList, group: .devices, summary: "show who writes in this diary",
+    arguments: [], options: [], globals: reading,
+    examples: [
+      Example(line: "larder device list", meaning: "this device, its lives, and the others"),
+      Example(line: "larder device list --json", meaning: "the same as a document"),
+    ],
+    details: [
+      "A device begins a new life, with a new key, where its diary was restored or copied."
+    ],
+    exits: [.done, .failed, .usage], alsoCalled: ["devices", "device show"])
+
+  static let events = Verb(
+    name: .events, group: .proof, summary: "show the log as it is, event by event",
+    arguments: [],
+    options: [
+      OptionRule(.follow, .flag, "go on with the events that come, until interrupted"),
+      OptionRule(.since, .text("TIME"), "only events from that time on"),
+      OptionRule(.kind, .text("KIND"), "only events of this kind", isRepeatable: true),
+    ],
+    globals: [.store, .state, .json, .jsonl, .quiet, .verbose, .noInput],
+    examples: [
+      Example(line: "larder events --since -2h", meaning: "what was recorded in two hours"),
+      Example(
+        line: "larder events --kind MealDeleted --jsonl", meaning: "deleted meals, a line each"),
+    ],
+    details: [
+      "Each event is shown by its time, kind, author and number, and the meal it is about.",
+      "With --verbose also what it says.",
+    ],
+    exits: [.done, .failed, .usage, .integrity], alsoCalled: ["log list", "journal", "tail"])
 
   static let initialise = Verb(
     name: .initialise, group: .engine, summary: "make a new, empty store",

@@ -15,6 +15,8 @@ enum VerbName: String, CaseIterable, Sendable {
   case catalogSearch = "catalog search"
   case catalogShow = "catalog show"
   case catalogStatus = "catalog status"
+  case deviceList = "device list"
+  case events
   case initialise = "init"
   case rebuild
   case verify
@@ -32,6 +34,8 @@ struct Verb: Sendable {
     case everyDay = "Every day"
     case diary = "The diary"
     case food = "Food"
+    case devices = "Devices"
+    case proof = "Proof"
     case engine = "Engine"
     case machine = "Machine"
   }

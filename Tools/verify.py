@@ -48,7 +48,7 @@ def arguments():
     vectors.add_argument("--verbose", action="store_true", help="print a line for each vector")
     store = commands.add_parser(
         "store", help="check the log of a store",
-        description="Recomputes every leaf, block, tree, edge and index entry of a store's log, and "
+        description="Recomputes every leaf, block, tree, edge and index entry of a log, and "
         "names what differs, one finding a line. Exits 3 if anything does.")
     store.add_argument("folder", metavar="FOLDER", help="the store's folder")
     return parser.parse_args()

@@ -49,6 +49,7 @@ let package = Package(
   ],
   targets: [
     // System libraries.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -57,7 +58,7 @@ let package = Package(
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
-    library("LarderFiles", []),
+    library("LarderFiles", ["CLinux"]),
     library("LarderCompression", ["CLZ4"]),
     library("LarderGzip", ["CZlib"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),

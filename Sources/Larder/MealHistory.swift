@@ -83,8 +83,7 @@ public actor MealHistory {
     let key = AuthorSecretKey.generate()
     _ = try Store.create(
       at: location.paths, deviceName: deviceName, key: key, now: platform.now(),
-      settings: Store.Settings(
-        schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder))
+      settings: settings(location, schema, waitMilliseconds, platform))
     return try MealHistory(
       location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform)
   }
@@ -94,11 +93,27 @@ public actor MealHistory {
     if let openedStore { return openedStore }
     let store = try Store(
       at: location.paths,
-      settings: Store.Settings(
-        schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder))
+      settings: Self.settings(location, schema, waitMilliseconds, platform))
     openedStore = store
     return store
   }
+
+  private static func settings(
+    _ location: StoreLocation, _ schema: EventSchema, _ waitMilliseconds: Int,
+    _ platform: Platform
+  ) -> Store.Settings {
+    Store.Settings(
+      schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder,
+      state: state(location, platform))
+  }
+
+  private static func state(_ location: StoreLocation, _ platform: Platform) -> Store.State {
+    Store.State(
+      folder: location.state, machine: platform.machine(), elapsed: platform.elapsed)
+  }
+
+  /// What was noticed while writing about where the store is: moved, restored, copied.
+  package var identityNotices: [IdentityNotice] { openedStore?.notices ?? [] }
 
   // MARK: Writing
 
@@ -161,6 +176,7 @@ public actor MealHistory {
     guard let openedStore else { return }
     do throws(StoreError) {
       if openedStore.hasUnsignedBlock { try openedStore.signFullBlocks() }
+      if isLast { try openedStore.synchronizeHead() }
       if isLast || openedStore.walByteCount >= Self.checkpointByteCount {
         try openedStore.checkpoint()
       }
@@ -213,7 +229,7 @@ public actor MealHistory {
   }
 
   /// The authors this device has been, the first one first.
-  package func incarnations() throws(StoreError) -> [StoreReader.Incarnation] {
+  package func incarnations() throws(StoreError) -> [StoreReader.Life] {
     try reader.incarnations()
   }
 
@@ -257,6 +273,28 @@ public actor MealHistory {
         .corrupt, operation: "rebuild", subject: "\(problem.code), \(problem.subject)")
     }
     return try store().rebuild(progress: progress)
+  }
+
+  /// Everything worth knowing about the store, verifying included; changes nothing.
+  package func examine(
+    progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) -> [ExaminationFinding] {
+    let container = Platform.environment("container")
+    let kinds = try reader.examine(
+      state: Self.state(location, platform), container: container)
+    let problems = try reader.verify(progress: progress).problems
+    // The key is looked at by both.
+    let others = problems.filter { $0.code != "keyMissing" }
+    return (kinds + others.map(ExaminationFinding.Kind.integrity)).map {
+      ExaminationFinding(kind: $0)
+    }
+  }
+
+  /// Mends what can be mended of what ``examine(progress:)`` found.
+  package func mend(
+    _ findings: [ExaminationFinding], progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) {
+    try store().mend(findings.map(\.kind), progress: progress)
   }
 
   /// Recomputes every leaf, root and row; changes nothing.

@@ -28,8 +28,8 @@ package final class DeviceKeys {
   }
 
   /// The keys in the bytes of a file, `subject` in errors.
-  /// - Throws: `unsupportedVersion` for a whole file of another version, `corrupt` for anything else
-  ///   that is none.
+  /// - Throws: `unsupportedVersion` for a whole file of another version, `corrupt` for anything
+  ///   else that is none.
   package init(_ bytes: Span<UInt8>, subject: String) throws(StoreError) {
     let checked = bytes.count - Bytes16.byteCount
     guard checked >= Self.magic.count,

@@ -44,6 +44,13 @@ package struct HeadRecord: Hashable, Sendable {
     package let counter: UInt64
     /// The slot it lies in, 0 or 1.
     package let slot: Int
+
+    /// A record with its counter and slot.
+    package init(record: HeadRecord, counter: UInt64, slot: Int) {
+      self.record = record
+      self.counter = counter
+      self.slot = slot
+    }
   }
 
   /// What a file of records says.
@@ -56,8 +63,8 @@ package struct HeadRecord: Hashable, Sendable {
     case found(Stored)
   }
 
-  /// The newest record of `author` in the bytes of a file, `subject` in errors. Slots that are torn,
-  /// damaged or of another author are passed over.
+  /// The newest record of `author` in the bytes of a file, `subject` in errors. Slots that are
+  /// torn, damaged or of another author are passed over.
   /// - Throws: `unsupportedVersion` if a whole slot is of another version.
   package static func read(
     _ bytes: Span<UInt8>, of author: AuthorID, subject: String

@@ -20,9 +20,12 @@ package enum Incarnation {
   package enum Reason: String, CaseIterable, Sendable {
     /// The record is ahead of the store: an older copy was restored.
     case ahead
+    /// The record is ahead, and was written for another folder: this is a copy of a store that went
+    /// on there.
+    case copied
     /// The record's root is not in the store's chain: another history was written as this author.
     case otherRoot
-    /// The store has events and there is no record: it was copied here, or the record was lost.
+    /// There is no record: the store was copied here, or the record was lost.
     case noRecord
     /// The record was written on another machine.
     case otherMachine
@@ -39,12 +42,14 @@ package enum Incarnation {
   ) throws(StoreError) -> Verdict {
     let known: HeadRecord
     switch record {
-    case .absent: return size == 0 ? .goOn : .renew(.noRecord)
+    case .absent: return .renew(.noRecord)
     case .damaged: return .renew(.damagedRecord)
     case .found(let stored): known = stored.record
     }
     guard known.place.machine == place.machine else { return .renew(.otherMachine) }
-    guard known.size <= size else { return .renew(.ahead) }
+    guard known.size <= size else {
+      return .renew(known.place.pathHash == place.pathHash ? .ahead : .copied)
+    }
     let found = known.size == size ? root : try rootAtRecord(known.size)
     guard found == known.root else { return .renew(.otherRoot) }
     // Seen by its hash: what is kept of the path is for people.

@@ -63,7 +63,7 @@ package final class StoreReader {
   }
 
   /// A life of this device as an author.
-  package struct Incarnation: Hashable, Sendable {
+  package struct Life: Hashable, Sendable {
     /// The author.
     package let author: AuthorID
     /// When it began, in milliseconds since 1970, as the device's clock said.
@@ -101,7 +101,7 @@ package final class StoreReader {
   }
 
   /// The authors this device has been, the first one first.
-  package func incarnations() throws(StoreError) -> [Incarnation] {
+  package func incarnations() throws(StoreError) -> [Life] {
     try StoreError.wrapping { () throws(SQLError) in
       try connection.prepare(
         """
@@ -110,7 +110,7 @@ package final class StoreReader {
         FROM _incarnations i ORDER BY i.number
         """
       ).map {
-        Incarnation(
+        Life(
           author: AuthorID($0.bytes16(0)), since: $0.int64(1), reason: $0.optionalText(2),
           eventCount: UInt64(bitPattern: $0.int64(3)))
       }

@@ -122,6 +122,7 @@ struct ReceivingTests {
     }
     let common = try store.ownBatches(from: 0)
     let copy = try sample.copy()
+    copy.isRecorded = false
     for number in 200..<350 as Range<UInt64> {
       _ = try sample.append(try sample.meal(sample.stream(number), items: 2), to: store)
     }

@@ -61,6 +61,7 @@ enum DeviceCommands {
   static func why(_ reason: String) -> String {
     switch reason {
     case "ahead": "an older copy of the diary was put back"
+    case "copied": "this is a copy of a diary that went on elsewhere"
     case "otherRoot": "a copy of the diary was written elsewhere on this machine"
     case "noRecord": "the diary was copied here, or its record outside was lost"
     case "otherMachine": "the diary was copied from another machine"
@@ -69,12 +70,12 @@ enum DeviceCommands {
     }
   }
 
-  private static func since(_ life: StoreReader.Incarnation) -> String {
+  private static func since(_ life: StoreReader.Life) -> String {
     Instant(clamping: life.since).rfc3339(utcOffset: .zero)
   }
 
   private static func json(
-    _ life: StoreReader.Incarnation, current: AuthorID
+    _ life: StoreReader.Life, current: AuthorID
   ) -> JSONValue {
     .object(of: [
       ("author", .string(life.author.hex)), ("since", .string(since(life))),

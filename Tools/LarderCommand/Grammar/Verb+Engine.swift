@@ -13,7 +13,7 @@ extension Verb {
     mealList, mealShow, mealDelete, history,
     catalogInstall, catalogSearch, catalogShow, catalogStatus,
     deviceList, events,
-    initialise, rebuild, verify,
+    initialise, rebuild, verify, doctor,
     version, help,
   ]
 
@@ -134,6 +134,21 @@ extension Verb {
     ],
     details: [], exits: [.done, .failed, .usage, .integrity, .notEntitled],
     alsoCalled: ["check", "fsck", "test"])
+
+  static let doctor = Verb(
+    name: .doctor, group: .engine, summary: "explain what is the matter, and mend it",
+    arguments: [], options: [OptionRule(.fix, .flag, "mend what can be mended")],
+    globals: writing + [.verbose],
+    examples: [
+      Example(line: "larder doctor", meaning: "where the diary is and how it is; change nothing"),
+      Example(line: "larder doctor --fix", meaning: "mend tables, indexes, leftovers and modes"),
+    ],
+    details: [
+      "Everything `larder verify` finds is explained too.",
+      "A diary that was restored or copied goes on under a new life of the device.",
+    ],
+    exits: [.done, .failed, .usage, .integrity, .busy, .notEntitled],
+    alsoCalled: ["diagnose", "health", "fix"])
 
   static let version = Verb(
     name: .version, group: .machine, summary: "show the version of Larder",

@@ -20,6 +20,7 @@ enum VerbName: String, CaseIterable, Sendable {
   case initialise = "init"
   case rebuild
   case verify
+  case doctor
   case version
   case help
 

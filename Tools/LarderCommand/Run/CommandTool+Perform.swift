@@ -36,6 +36,7 @@ extension CommandTool {
     case .initialise: return try await InitCommand.run(access)
     case .rebuild: return try await UpkeepCommands.rebuild(invocation, access)
     case .verify: return try await UpkeepCommands.verify(invocation, access)
+    case .doctor: return try await DoctorCommand.run(invocation, access)
     case .help: return try HelpCommand.run(invocation, grammar: grammar)
     case .version: return VersionCommand.run()
     }

@@ -32,6 +32,7 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
+  fuzzer("HeadRecordFuzz", ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash"]),
   fuzzer("HexFuzz", ["LarderHash"]),
   fuzzer("CBORFuzz", ["LarderKernel"]),
   fuzzer("CatalogRecordFuzz", ["LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
@@ -49,6 +50,7 @@ let package = Package(
   ],
   targets: [
     // System libraries.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -57,7 +59,7 @@ let package = Package(
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
-    library("LarderFiles", []),
+    library("LarderFiles", ["CLinux"]),
     library("LarderCompression", ["CLZ4"]),
     library("LarderGzip", ["CZlib"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
@@ -92,7 +94,8 @@ let package = Package(
         "LarderCatalog", "LarderCatalogImport",
       ], path: "Tools/LarderBench", swiftSettings: strict),
     .executableTarget(
-      name: "LarderVectors", dependencies: ["LarderHash", "LarderKernel"],
+      name: "LarderVectors",
+      dependencies: ["LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore"],
       path: "Tools/LarderVectors", swiftSettings: strict),
 
     // Tests.
@@ -122,7 +125,9 @@ let package = Package(
     tests("LarderTests", ["Larder"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
-    tests("LarderVectorsTests", ["LarderVectors", "LarderKernel", "LarderHash"]),
+    tests(
+      "LarderVectorsTests",
+      ["LarderVectors", "LarderStore", "LarderFiles", "LarderKernel", "LarderHash"]),
     tests("HouseTests", []),
   ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

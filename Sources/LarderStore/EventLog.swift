@@ -55,6 +55,8 @@ struct OwnChain {
   var salts: (block: UInt64, values: BlockSalts)?
   /// Tips of other chains that no event of this author has witnessed yet.
   var unwitnessed: [HeadsWitnessed.Tip]
+  /// Why this author must not be written on, where that was noticed while receiving.
+  var renewal: Incarnation.Reason?
 
   var author: AuthorID { chain.author }
 }
@@ -101,7 +103,7 @@ struct EventLog: ~Copyable {
     let updateClock = try connection.prepare("UPDATE _device SET hlc = ?")
     let selectOwn = try connection.prepare(
       """
-      SELECT c.id, d.hlc FROM _device d JOIN _chains c ON c.author = d.author
+      SELECT c.id, d.hlc, d.renewal FROM _device d JOIN _chains c ON c.author = d.author
       WHERE c.start = 0 ORDER BY c.id LIMIT 1
       """)
     let selectUnwitnessed = try connection.prepare(
@@ -127,7 +129,9 @@ struct EventLog: ~Copyable {
   /// The chain this device writes, as the database has it.
   func ownChain() throws(StoreError) -> OwnChain {
     let found = try StoreError.wrapping { () throws(SQLError) in
-      try selectOwn.first { (id: $0.int64(0), hlc: $0.int64(1)) }
+      try selectOwn.first {
+        (id: $0.int64(0), hlc: $0.int64(1), renewal: $0.optionalText(2))
+      }
     }
     guard let found, let chain = try chains.chain(found.id) else {
       throw StoreError(.corrupt, operation: "read device", subject: "no chain of its own")
@@ -142,7 +146,9 @@ struct EventLog: ~Copyable {
           root: $0.bytes32(2))
       }
     }
-    return OwnChain(chain: chain, hlc: hlc, salts: nil, unwitnessed: tips)
+    return OwnChain(
+      chain: chain, hlc: hlc, salts: nil, unwitnessed: tips,
+      renewal: found.renewal.map { Incarnation.Reason(rawValue: $0) ?? .ahead })
   }
 
   /// Appends operations to `own`; the events are written, the chain's row is not yet.

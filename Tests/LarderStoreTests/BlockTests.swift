@@ -102,8 +102,13 @@ struct DamageTests {
     }
   }
 
+  /// What verifying finds. The second reader must find the same in the log.
   private func problems(_ sample: SampleStore) throws -> Set<String> {
-    Set(try sample.reader().verify { _ in true }.problems.map { "\($0.code) \($0.subject)" })
+    let reader = try sample.reader()
+    let log = try reader.verifyLog().map { "\($0.code): \($0.subject)" }
+    let second = try SecondReader.findings(in: sample.paths.folder)
+    #expect(second.sorted() == log.sorted())
+    return Set(try reader.verify { _ in true }.problems.map { "\($0.code) \($0.subject)" })
   }
 
   /// Writes a block anew with other events, as somebody who knows the format would.

@@ -254,6 +254,7 @@ enum DiaryCommands {
             [StyledText("  the day now: ") + StyledText(energy(day.totals))]
           } ?? [])
       })
+    answer.warnings += await access.identityWarnings(history)
     answer.afterwards = access.upkeep(of: history)
     return answer
   }

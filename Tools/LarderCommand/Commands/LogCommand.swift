@@ -101,6 +101,7 @@ struct LogCommand {
     var answer = answer(
       meal, logged: logged, day: day, device: device.name, found: found, time: time,
       isSlotGiven: isSlotGiven, warnings: warnings)
+    answer.warnings += await access.identityWarnings(history)
     answer.afterwards = access.upkeep(of: history)
     return answer
   }

@@ -20,6 +20,11 @@ struct Answer {
   var warnings: [Warning]
   /// What is done once the answer is written: upkeep nobody should wait for.
   var afterwards: (@Sendable () async -> Void)?
+  /// Gives the elements of a list that may be endless, as they come, for `--jsonl` and for a
+  /// person; what it is given writes one, and answers false once nobody reads any more.
+  var stream: ((_ write: @escaping Writing) async throws(CommandError) -> Void)?
+  /// Writes an element.
+  typealias Writing = @Sendable (_ json: () -> JSONValue, _ lines: () -> [StyledText]) -> Bool
   /// The `result` of the document, for `--json`.
   let result: () -> JSONValue
   /// The elements of a long list, for `--jsonl`; nil where there is no list.

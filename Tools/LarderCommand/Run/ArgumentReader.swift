@@ -38,6 +38,19 @@ struct ArgumentReader: Sendable {
     }
   }
 
+  /// The time of `--since`, which must be there; of a day alone its beginning.
+  func since(of invocation: Invocation) throws(CommandError) -> Instant {
+    let text = invocation.value(.since) ?? "now"
+    let (now, clock) = (now, clock)
+    let time = try read(text, place: OptionName.since.typed) { text throws(CaptureError) in
+      try TypedTime(reading: text, now: now, clock: clock, slot: nil)
+    }
+    guard time.source == .day else { return time.instant }
+    let midnight = Int64(time.day.daysSince1970) * 86_400
+    let local = clock.meaning(ofLocal: midnight * 1000)
+    return Instant(clamping: local.instant(ofLocal: midnight) * 1000)
+  }
+
   /// The numbers of `--numbers`, nil where they are not given.
   func numbers(of invocation: Invocation) throws(CommandError) -> TypedNumbers? {
     guard let text = invocation.value(.numbers) else { return nil }

@@ -24,6 +24,9 @@ struct CommandTool {
     do throws(CommandError) {
       let invocation = try parser.parse(arguments)
       let answer = try await perform(invocation)
+      if let stream = answer.stream, invocation.form != .document {
+        try await stream(writing(of: invocation))
+      }
       write(answer, of: invocation)
       status = answer.exit
       if let afterwards = answer.afterwards {
@@ -76,6 +79,25 @@ struct CommandTool {
       for warning in answer.warnings {
         write(StyledText("warning: ", .yellow) + StyledText(warning.message))
       }
+    }
+  }
+
+  /// Writes elements one by one, in the form that was asked for.
+  private func writing(of invocation: Invocation) -> Answer.Writing {
+    let (output, terminal) = (context.output, context.terminal)
+    let isJSON = invocation.form == .lines
+    let isQuiet = invocation.has(.quiet)
+    return { json, lines in
+      if isJSON {
+        output.append(json().text + "\n")
+      } else if !isQuiet {
+        for line in lines() {
+          let text = line.rendered(
+            isColoured: terminal.isOutputColoured, isIsolated: terminal.isOutput)
+          output.append(text + "\n")
+        }
+      }
+      return !output.hasFailed
     }
   }
 

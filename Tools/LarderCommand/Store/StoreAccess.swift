@@ -61,6 +61,25 @@ struct StoreAccess: Sendable {
     { try? await history.tidy(isLast: true) }
   }
 
+  /// What was noticed while writing about where the diary is.
+  func identityWarnings(_ history: MealHistory) async -> [Warning] {
+    await history.identityNotices.map { notice in
+      switch notice {
+      case .moved(let from):
+        let advice = Advice(.moved(from: from))
+        return Warning(code: advice.code, message: advice.text)
+      case .renewed(let reason):
+        return Warning(
+          code: "renewed",
+          message: "\(DeviceCommands.why(reason.rawValue)): this device writes on in a new life; "
+            + "`larder doctor` says more")
+      case .notKept(let code, _):
+        let advice = Advice(.stateUnusable(code))
+        return Warning(code: advice.code, message: advice.text)
+      }
+    }
+  }
+
   /// Opens the catalog; nil if none is installed that this build can use.
   func catalog() throws(CommandError) -> Catalog? {
     do throws(CatalogError) {

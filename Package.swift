@@ -32,6 +32,7 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
+  fuzzer("HeadRecordFuzz", ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash"]),
   fuzzer("HexFuzz", ["LarderHash"]),
   fuzzer("CBORFuzz", ["LarderKernel"]),
   fuzzer("CatalogRecordFuzz", ["LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
@@ -93,7 +94,8 @@ let package = Package(
         "LarderCatalog", "LarderCatalogImport",
       ], path: "Tools/LarderBench", swiftSettings: strict),
     .executableTarget(
-      name: "LarderVectors", dependencies: ["LarderHash", "LarderKernel"],
+      name: "LarderVectors",
+      dependencies: ["LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore"],
       path: "Tools/LarderVectors", swiftSettings: strict),
 
     // Tests.
@@ -123,7 +125,9 @@ let package = Package(
     tests("LarderTests", ["Larder"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
-    tests("LarderVectorsTests", ["LarderVectors", "LarderKernel", "LarderHash"]),
+    tests(
+      "LarderVectorsTests",
+      ["LarderVectors", "LarderStore", "LarderFiles", "LarderKernel", "LarderHash"]),
     tests("HouseTests", []),
   ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -29,7 +29,8 @@ struct VectorTests {
     #expect(byteCount < 1_000_000)
     #expect(
       areas.keys.sorted() == [
-        "amounts", "cbor", "civil", "fold", "header", "hlc", "identity", "merkle", "payload",
+        "amounts", "cbor", "civil", "fold", "head", "header", "hlc", "identity", "key", "merkle",
+        "payload",
       ])
   }
 

@@ -4,14 +4,16 @@ import json
 import os
 import re
 
-from . import merkle, values
+from . import device, merkle, values
 from .encoding import Map, Refused, decode, diagnostic, encode, head
 from .fold import Event, Meal, plain
 from .schema import Invalid, Schema
 
 HEADER_BYTES = 256
 HEADER_FIELDS = ["format", "hlc", "recordedAt", "stream", "kind", "version", "flags"]
-AREAS = ["amounts", "cbor", "civil", "fold", "header", "hlc", "identity", "merkle", "payload"]
+AREAS = [
+    "amounts", "cbor", "civil", "fold", "head", "header", "hlc", "identity", "key", "merkle",
+    "payload"]
 UNITS = {"mg": 0, "ul": 1, "mserving": 2}
 BASES = {"100g": 0, "100ml": 1, "serving": 2}
 
@@ -105,6 +107,33 @@ class Reader:
             found = merkle.commitment(unhex(case["salt"]), unhex(case["payload"]))
             expect(case["commitment"], found.hex(), "commitment")
             expect(case["leaf"], merkle.leaf(unhex(case["header"]), found).hex(), "leaf")
+
+    def head(self, vector):
+        for case in vector.get("machines", []):
+            expect(case["machine"], device.machine(case).hex(), "machine")
+        for case in vector.get("paths", []):
+            expect(case["kept"], device.kept(case["path"]), "kept")
+            expect(case["hash"], merkle.blake(case["path"].encode(), 16).hex(), "hash")
+        if "input" not in vector:
+            return
+        try:
+            record = device.newest(unhex(vector["input"]), unhex(vector["author"]))
+        except device.Unusable as unusable:
+            expect(vector.get("error"), unusable.code, "error")
+            return
+        for field in ("counter", "size", "inode", "birthNanoseconds") if record else ():
+            record[field] = str(record[field])
+        for field in ("root", "machine", "pathHash") if record else ():
+            record[field] = record[field].hex()
+        expect(vector.get("newest", "none"), record, "newest")
+
+    def key(self, vector):
+        try:
+            found = [author.hex() for author in device.authors(unhex(vector["input"]))]
+        except device.Unusable as unusable:
+            expect(vector.get("error"), unusable.code, "error")
+        else:
+            expect(vector.get("authors"), found, "authors")
 
     def merkle(self, vector):
         for case in vector.get("roots", []):

@@ -32,6 +32,8 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
+  fuzzer("BatchFuzz", ["LarderKernel", "LarderCrypto", "LarderHash"]),
+  fuzzer("BlockFuzz", ["LarderCompression", "LarderKernel", "LarderHash"]),
   fuzzer("HeadRecordFuzz", ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash"]),
   fuzzer("HexFuzz", ["LarderHash"]),
   fuzzer("CBORFuzz", ["LarderKernel"]),
@@ -94,9 +96,15 @@ let package = Package(
         "LarderCatalog", "LarderCatalogImport",
       ], path: "Tools/LarderBench", swiftSettings: strict),
     .executableTarget(
+      name: "LarderCrash",
+      dependencies: ["LarderHash", "LarderKernel", "LarderCrypto", "LarderStore"],
+      path: "Tools/LarderCrash", swiftSettings: strict),
+    .executableTarget(
       name: "LarderVectors",
-      dependencies: ["LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore"],
-      path: "Tools/LarderVectors", swiftSettings: strict),
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderCompression",
+        "LarderStore",
+      ], path: "Tools/LarderVectors", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
@@ -127,7 +135,10 @@ let package = Package(
     tests("CommandScriptTests", ["LarderCommand"]),
     tests(
       "LarderVectorsTests",
-      ["LarderVectors", "LarderStore", "LarderFiles", "LarderKernel", "LarderHash"]),
+      [
+        "LarderVectors", "LarderStore", "LarderFiles", "LarderCrypto", "LarderCompression",
+        "LarderKernel", "LarderHash",
+      ]),
     tests("HouseTests", []),
   ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -11,7 +11,8 @@ enum DeviceKeyFile {
     try write(DeviceKeys(key), to: path)
   }
 
-  /// Adds a key as the newest, durably; beyond 64 the oldest goes.
+  /// Adds a key as the newest, durably; beyond 64 the oldest goes. Under the writers' lock: it
+  /// reads the file, and replaces it.
   /// - Throws: as `keys(in:)`; `denied`, `full`, `ioFailure`. Then the file is as it was.
   static func append(_ key: borrowing AuthorSecretKey, to path: String) throws(StoreError) {
     let keys = try keys(in: path)

@@ -257,6 +257,48 @@ struct EventLog: ~Copyable {
     try updateClock.run(Int64(own.hlc.rawValue))
   }
 
+  /// Recomputes what stands behind the last packed block, so that nothing is built on a log that
+  /// is not what was written. At most 511 events.
+  /// - Throws: `corrupt`, with the event.
+  func checkTail(of chain: Chain) throws(StoreError) {
+    let first = chain.size / Limits.blockEventCount * Limits.blockEventCount
+    guard chain.parent == nil, chain.isAttached else { return }
+    func corrupt(_ seq: UInt64) -> StoreError {
+      StoreError(.corrupt, operation: "check log", subject: "\(chain.author.hex):\(seq)")
+    }
+    var range = try packedRange(of: chain, upTo: first)
+    var salts = try reader.salts(at: BlockPlace(chain: chain.id, holding: first))
+    for event in try tail(first..<chain.size, of: chain.id) {
+      let leaf: Bytes32
+      if let payload = event.payload {
+        guard let salt = salts?.salt(at: Int(event.seq - first)) else { throw corrupt(event.seq) }
+        leaf = MerkleLeaf.hash(header: event.header.span, salt: salt, payload: payload.span)
+      } else {
+        leaf = event.leaf
+      }
+      if leaf != event.leaf { throw corrupt(event.seq) }
+      range.append(leaf)
+    }
+    if range != chain.range { throw corrupt(range.end) }
+  }
+
+  /// The tree of the packed blocks, whose nodes are the first ones of the whole.
+  private func packedRange(
+    of chain: Chain, upTo end: UInt64
+  ) throws(StoreError) -> CompactRange {
+    let blockCount = (end / Limits.blockEventCount).nonzeroBitCount
+    let nodes = chain.range.nodes.prefix(blockCount)
+    var frontier: [UInt8] = []
+    for node in nodes { node.append(to: &frontier) }
+    do throws(MerkleError) {
+      return try CompactRange(begin: 0, end: end, frontier: frontier.span)
+    } catch {
+      throw StoreError(
+        .corrupt, operation: "check log", subject: "\(chain.author.hex):\(end)",
+        underlying: error)
+    }
+  }
+
   // MARK: Any chain
 
   /// Adds `events`, which follow each other and the chain's last one: to its tail, or packed where

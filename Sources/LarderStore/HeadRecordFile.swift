@@ -142,13 +142,13 @@ package final class HeadRecordFile {
 
   /// Makes what was written durable: when it is due, before the store is closed, and before
   /// anything of this author leaves the device. One `fdatasync`, of a new file the folder's name
-  /// too; nothing if nothing was written.
+  /// too; nothing if nothing was written here, unless it is forced: another process may have.
   /// - Throws: `full`, `ioFailure`.
-  package func synchronize() throws(StoreError) {
-    if unsynchronizedSince == nil { return }
+  package func synchronize(isForced: Bool = false) throws(StoreError) {
+    if unsynchronizedSince == nil, !isForced { return }
     try StoreError.filing { () throws(FileError) in
       try file.synchronize()
-      if !isNameDurable { try Files.syncFolder(of: path) }
+      if !isNameDurable || isForced { try Files.syncFolder(of: path) }
     }
     isNameDurable = true
     unsynchronizedSince = nil

@@ -83,7 +83,8 @@ extension Store {
   /// What the current author wrote from the seq `first` on, signed: a batch for each block.
   /// - Throws: `busy`, `full`, `corrupt`, `ioFailure`, `keyMissing`.
   package func ownBatches(from first: UInt64) throws(StoreError) -> [Batch] {
-    try batches(of: try statements.log.ownChain().chain, from: first)
+    try synchronizeHeadBeforeLeaving()
+    return try batches(of: try statements.log.ownChain().chain, from: first)
   }
 
   /// What is here of a chain of this device, signed: a batch for each block.

@@ -68,7 +68,8 @@ extension Store {
     do throws(StoreError) {
       verdict = try judge(own, state)
     } catch {
-      if error.code == .busy { throw error }
+      // What a newer build wrote is not passed over, nor is a store that cannot be read.
+      if [.busy, .unsupportedVersion, .corrupt].contains(error.code) { throw error }
       // Without a state folder every process would be another author.
       head = nil
       note(.notKept(error.code, subject: error.subject))
@@ -100,9 +101,19 @@ extension Store {
     return try Incarnation.judge(
       record: try head.read(), size: own.chain.size, root: own.chain.root,
       rootAtRecord: { (size) throws(StoreError) in
-        let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
-        return try tree.prefix(of: own.chain, upTo: size, statements.log).root
+        try root(of: own.chain, at: size)
       }, place: place)
+  }
+
+  /// The root of the tree of the first `size` events; nil if it cannot be told.
+  private func root(of chain: Chain, at size: UInt64) throws(StoreError) -> Bytes32? {
+    let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
+    do throws(StoreError) {
+      return try tree.prefix(of: chain, upTo: size, statements.log).root
+    } catch {
+      if error.code == .corrupt { return nil }
+      throw error
+    }
   }
 
   private func openHead(of author: AuthorID, _ state: State) throws(StoreError) {
@@ -133,6 +144,13 @@ extension Store {
       try openHead(of: renewed.author, state)
       try head?.lock(waitingAtMost: settings.waitMilliseconds)
       _ = try head?.read()
+      // Or a crash before the first record would make one author more.
+      if let place {
+        try head?.write(
+          HeadRecord(
+            author: renewed.author, size: 0, root: MerkleTree.emptyRoot, place: place),
+          now: state.elapsed())
+      }
     }
     return renewed
   }
@@ -169,11 +187,19 @@ extension Store {
     }
   }
 
-  /// Makes the head record durable: before the store is closed, and before anything of this author
-  /// leaves the device.
+  /// Makes what this store recorded durable, before it is closed.
   /// - Throws: `full`, `ioFailure`.
   package func synchronizeHead() throws(StoreError) {
     try head?.synchronize()
+  }
+
+  /// Makes the record durable whoever wrote it, before anything of this author leaves the device.
+  /// - Throws: `denied`, `full`, `ioFailure`.
+  func synchronizeHeadBeforeLeaving() throws(StoreError) {
+    guard let state = settings.state else { return }
+    let author = try statements.log.ownChain().author
+    let file = try HeadRecordFile.open(stateFolder: state.folder, author: author, isCreating: false)
+    try file?.synchronize(isForced: true)
   }
 
   private func note(_ notice: IdentityNotice) {

@@ -27,6 +27,8 @@ package final class Store {
   /// The own chain as of `dataVersion`; nil when it must be read again.
   var own: OwnChain?
   private var dataVersion: Int64 = -1
+  /// Whether the events that stand alone were found to be those of the chain's tree.
+  private var isTailChecked = false
   /// Whether a block of this device's was filled that is not signed yet.
   package internal(set) var hasUnsignedBlock = false
 
@@ -188,7 +190,10 @@ package final class Store {
     let version = try StoreError.wrapping { () throws(SQLError) in try connection.dataVersion() }
     if let own, version == dataVersion { return own }
     dataVersion = version
-    return try statements.log.ownChain()
+    let own = try statements.log.ownChain()
+    if !isTailChecked { try statements.log.checkTail(of: own.chain) }
+    isTailChecked = true
+    return own
   }
 
   // MARK: Projecting

@@ -74,6 +74,29 @@ package final class StoreReader {
     package let eventCount: UInt64
   }
 
+  /// A run of an author's events that is here.
+  package struct Head: Hashable, Sendable {
+    /// The author.
+    package let author: AuthorID
+    /// The first seq.
+    package let start: UInt64
+    /// One past the last.
+    package let size: UInt64
+  }
+
+  /// The runs of every author, branches too, by author and start.
+  package func heads() throws(StoreError) -> [Head] {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        "SELECT author, start, size FROM _chains ORDER BY author, start, id"
+      ).map {
+        Head(
+          author: AuthorID($0.bytes16(0)), start: UInt64(bitPattern: $0.int64(1)),
+          size: UInt64(bitPattern: $0.int64(2)))
+      }
+    }
+  }
+
   /// Another device's author.
   package struct Other: Hashable, Sendable {
     /// The author.

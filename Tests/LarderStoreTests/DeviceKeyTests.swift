@@ -20,11 +20,6 @@ final class DeviceKeyTests {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  private func publicKey(of author: AuthorID, in path: String) throws -> AuthorPublicKey? {
-    guard let key = try DeviceKeyFile.key(of: author, in: path) else { return nil }
-    return key.publicKey
-  }
-
   private func key(_ number: Int) throws -> AuthorSecretKey {
     guard let key = AuthorSecretKey(seed: BLAKE2b.hash256([UInt8(number)]).bytes.span) else {
       throw CocoaError(.formatting)
@@ -34,6 +29,12 @@ final class DeviceKeyTests {
 
   private func author(_ number: Int) throws -> AuthorID {
     AuthorID(try key(number).publicKey.authorID)
+  }
+
+  /// The public half of the key that the file has of an author.
+  private func found(_ author: AuthorID) throws -> AuthorPublicKey? {
+    guard let key = try DeviceKeyFile.key(of: author, in: path) else { return nil }
+    return key.publicKey
   }
 
   // [STORE-3]
@@ -61,8 +62,8 @@ final class DeviceKeyTests {
     #expect(try DeviceKeyFile.keys(in: path).authors == (1...64).map(author))
     #expect(try Files.identity(of: path)?.mode == 0o600)
     #expect(try Files.names(in: folder) == ["device.key"])
-    #expect(try publicKey(of: author(0), in: path) == nil)
-    #expect(try publicKey(of: author(30), in: path) == key(30).publicKey)
+    #expect(try found(author(0)) == nil)
+    #expect(try found(author(30)) == key(30).publicKey)
     // One that is there stays where it is.
     try DeviceKeyFile.append(try key(30), to: path)
     #expect(try DeviceKeyFile.keys(in: path).authors == (1...64).map(author))

@@ -1,8 +1,9 @@
 import LarderFiles
 import LarderHash
 import LarderKernel
-import LarderStore
 import Testing
+
+@testable import LarderStore
 
 @Suite("HeadRecord")
 struct HeadRecordTests {

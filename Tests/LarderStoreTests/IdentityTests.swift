@@ -176,6 +176,39 @@ struct IdentityTests {
     #expect(try copy.reader().verify { _ in true }.problems == [])
   }
 
+  // [INC-8]
+  @Test("a record that was not written after a renewal makes no further author")
+  func renewedWithoutRecord() throws {
+    let (sample, _) = try written(2)
+    sample.state = sample.paths.folder + ".other.state"
+    _ = try meal(sample, try sample.open(), 10)
+    let author = try sample.reader().device().author
+    // As if the process had died between the commit and the record.
+    let path = HeadRecordFile.path(stateFolder: sample.state, author: author)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    try bytes.prefix(HeadRecord.slotByteCount).write(to: URL(filePath: path))
+    let store = try sample.open()
+    _ = try meal(sample, store, 11)
+    #expect(store.notices == [])
+    #expect(try authors(sample).count == 2)
+  }
+
+  // [HEAD-2]
+  @Test("a record that a newer build wrote is not written over")
+  func newerRecord() throws {
+    let (sample, _) = try written(2)
+    let author = try sample.reader().device().author
+    let path = HeadRecordFile.path(stateFolder: sample.state, author: author)
+    var slot = Array(try Data(contentsOf: URL(filePath: path)).prefix(HeadRecord.slotByteCount))
+    slot[15] = 2
+    slot.replaceSubrange(1008..., with: BLAKE2b.hash128(Array(slot[..<1008])).bytes)
+    try Data(slot + slot).write(to: URL(filePath: path))
+    let error = #expect(throws: StoreError.self) {
+      try meal(sample, try sample.open(), 10)
+    }
+    #expect(error?.code == .unsupportedVersion)
+  }
+
   // [INC-9]
   @Test("where no record can be kept the store goes on, and says so")
   func noStateFolder() throws {

@@ -2,8 +2,9 @@ import Foundation
 import LarderFiles
 import LarderHash
 import LarderKernel
-import LarderStore
 import Testing
+
+@testable import LarderStore
 
 @Suite("Incarnation")
 struct IncarnationTests {

@@ -17,7 +17,9 @@ final class SampleStore {
 
   deinit {
     try? FileManager.default.removeItem(atPath: paths.folder)
-    try? FileManager.default.removeItem(atPath: paths.folder + ".state")
+    for suffix in [".state", ".other.state"] {
+      try? FileManager.default.removeItem(atPath: paths.folder + suffix)
+    }
   }
 
   /// Kept by a copy that shares the state folder, given up by one that does not.

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from . import device, merkle, values
+from . import device, log, merkle, values
 from .encoding import Map, Refused, decode, diagnostic, encode, head
 from .fold import Event, Meal, plain
 from .schema import Invalid, Schema
@@ -12,8 +12,8 @@ from .schema import Invalid, Schema
 HEADER_BYTES = 256
 HEADER_FIELDS = ["format", "hlc", "recordedAt", "stream", "kind", "version", "flags"]
 AREAS = [
-    "amounts", "cbor", "civil", "fold", "head", "header", "hlc", "identity", "key", "merkle",
-    "payload"]
+    "amounts", "batch", "block", "cbor", "civil", "fold", "head", "header", "hlc", "identity",
+    "key", "merkle", "payload", "sequence"]
 UNITS = {"mg": 0, "ul": 1, "mserving": 2}
 BASES = {"100g": 0, "100ml": 1, "serving": 2}
 
@@ -134,6 +134,34 @@ class Reader:
             expect(vector.get("error"), unusable.code, "error")
         else:
             expect(vector.get("authors"), found, "authors")
+
+    def sequence(self, vector):
+        try:
+            events = [
+                {"header": header.hex(),
+                 **({"payload": payload.hex()} if mark is None else {"commitment": mark.hex()})}
+                for header, payload, mark in log.sequence(unhex(vector["input"]), vector["count"])]
+        except log.Faulty as fault:
+            expect(vector.get("error"), fault.code, "error")
+        else:
+            expect(vector.get("events"), events, "events")
+
+    def block(self, vector):
+        try:
+            plain = log.unpack(unhex(vector["input"]), vector["byteCount"]).hex()
+        except log.Faulty as fault:
+            expect(vector.get("error"), fault.code, "error")
+        else:
+            expect(vector.get("sequence"), plain, "sequence")
+
+    def batch(self, vector):
+        try:
+            found = log.batch(unhex(vector["input"]), decode)
+        except log.Faulty as fault:
+            expect(vector.get("error"), fault.code, "error")
+        else:
+            for field, value in found.items():
+                expect(vector.get(field), value, field)
 
     def merkle(self, vector):
         for case in vector.get("roots", []):

@@ -247,7 +247,7 @@ extension Store {
       }
       for place in blocks {
         let content = try statements.log.reader.block(at: place)
-        let streams = Set(content.entries.map(\.header.stream)).sorted()
+        let streams = Set(content.streams).sorted()
         try StoreError.wrapping { () throws(SQLError) in
           for stream in streams { try insert.run(stream.bytes, place.chain, Int64(place.block)) }
         }

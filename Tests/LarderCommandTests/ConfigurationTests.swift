@@ -64,6 +64,15 @@ import Testing
     #expect(fromOptions.zone.origin.description == "--zone")
   }
 
+  @Test("a variable that is not text is refused by its name")
+  func invalidVariable() {
+    let environment = Environment([.home: "/home/ada"], invalid: .store)
+    let invocation = Invocation(verb: .log, arguments: [], options: [:])
+    #expect(throws: CommandError.self) {
+      _ = try Configuration.resolve(invocation, in: TestWorld(environment).context)
+    }
+  }
+
   @Test("an empty variable is no variable, an empty option is an error")
   func empty() throws {
     #expect(try resolve(environment: [.store: ""]).store.origin == .byDefault)

@@ -6,6 +6,11 @@ extension Configuration {
   static func resolve(
     _ invocation: Invocation, in context: CommandContext
   ) throws(CommandError) -> Configuration {
+    if let name = context.environment.invalid {
+      throw .usage(
+        .invalidConfiguration, "\(name.rawValue) is not UTF-8 text",
+        hint: "unset it, or set it to UTF-8 text")
+    }
     let folders = StandardFolders(environment: context.environment)
     let file = try ConfigurationFile.load(folders: folders, context: context)
     let finder = Finder(invocation: invocation, environment: context.environment, file: file)

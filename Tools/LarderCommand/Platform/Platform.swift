@@ -98,18 +98,30 @@ extension CommandContext {
   }
 }
 
+extension RawArguments {
+  /// The arguments of this process, as the kernel has them; nil where it does not tell. The
+  /// standard library's are empty where a preloaded library, such as libfaketime, runs before it.
+  static func live() -> RawArguments? {
+    // The kernel limits all arguments together to 6 MiB.
+    guard let bytes = try? Files.read("/proc/self/cmdline", upTo: 8 << 20) else { return nil }
+    return RawArguments(commandLine: bytes)
+  }
+}
+
 extension Environment {
   /// The variables of this process.
   static func live() -> Environment {
     var values: [Name: String] = [:]
+    var invalid: Name?
     for name in Name.allCases {
       // The text is copied at once; nothing in this process changes the environment.
       guard let value = unsafe getenv(name.rawValue) else { continue }
-      values[name] = unsafe String(cString: value)
+      values[name] = unsafe String(validatingCString: value)
+      if values[name] == nil { invalid = name }
     }
     // To the C library an empty zone means UTC; elsewhere empty means absent.
     if values[.systemZone] == "" { values[.systemZone] = "UTC" }
-    return Environment(values)
+    return Environment(values, invalid: invalid)
   }
 }
 

@@ -17,6 +17,21 @@ struct CommandTool {
     self.context = context
   }
 
+  /// Does what the process's own arguments ask for; nil where they cannot be read.
+  func run(_ arguments: RawArguments?) async -> ExitCode {
+    do throws(CommandError) {
+      guard let arguments else {
+        throw CommandError(
+          .argumentsUnknown, "the arguments cannot be read from /proc/self/cmdline",
+          hint: "mount /proc; nothing was done", exit: .failed)
+      }
+      return await run(try arguments.text())
+    } catch {
+      write(error, form: CommandLineParser(grammar: grammar).form(of: arguments?.repaired ?? []))
+      return error.exit
+    }
+  }
+
   /// Does what `arguments`, without the program's name, ask for, and says how it ended.
   func run(_ arguments: [String]) async -> ExitCode {
     let parser = CommandLineParser(grammar: grammar)

@@ -75,6 +75,10 @@ struct CommandTool {
       for element in answer.elements?() ?? [answer.result()] {
         context.output.append(element.text + "\n")
       }
+      for notice in answer.elementNotices {
+        let document: JSONValue = ["notice": .string(notice)]
+        context.error.append(document.text + "\n")
+      }
       for warning in answer.warnings {
         let document: JSONValue = ["warning": warning.json]
         context.error.append(document.text + "\n")

@@ -86,7 +86,8 @@ struct CommandTool {
     case .text:
       if !invocation.has(.quiet) {
         let isColoured = context.terminal.isOutputColoured
-        for line in answer.lines(context.terminal.outputWidth) {
+        let width = context.terminal.outputWidth
+        for line in answer.lines(width).flatMap({ $0.wrapped(to: width ?? .max) }) {
           let text = line.rendered(
             isColoured: isColoured, isIsolated: context.terminal.isOutput)
           context.output.append(text + "\n")

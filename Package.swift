@@ -118,7 +118,7 @@ let package = Package(
       "LarderStoreTests",
       [
         "LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL", "LarderFiles",
-        "LarderCompression",
+        "LarderCompression", "CSQLite",
       ]),
     tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
     tests(

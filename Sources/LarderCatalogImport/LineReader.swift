@@ -35,7 +35,7 @@ struct LineReader: ~Copyable {
   }
 
   /// The next line that is not blank; nil at the end.
-  /// - Throws: `unreadable`.
+  /// - Throws: `unreadable`; `wrongEncoding` if the file begins with UTF-16's byte order mark.
   mutating func next() throws(CatalogError) -> Line? {
     while let end = try endOfLine() {
       number += 1
@@ -64,6 +64,11 @@ struct LineReader: ~Copyable {
       scanned = buffer.count
       guard try source.read(into: &buffer, limit: Self.pieceByteCount) else {
         return buffer.isEmpty && !isSkipping ? nil : buffer.count
+      }
+      // A decoder of JSON would take single lines of it for what they are, and lose the others.
+      let head = buffer.prefix(2)
+      if number == 0, !isSkipping, head == [0xff, 0xfe] || head == [0xfe, 0xff] {
+        throw CatalogError(.wrongEncoding, operation: "read catalog file", subject: source.name)
       }
     }
   }

@@ -90,7 +90,8 @@ extension Store {
   ) throws(StoreError) -> Incarnation.Verdict {
     try openHead(of: own.author, state)
     guard let head else { return .goOn }
-    try head.lock(waitingAtMost: settings.waitMilliseconds)
+    // Held already where the transaction is tried a second time.
+    if !head.isLocked { try head.lock(waitingAtMost: settings.waitMilliseconds) }
     let place: StorePlace
     if let known = self.place {
       place = known

@@ -126,12 +126,20 @@ package final class Store {
     throw problem
   }
 
-  /// Runs `body` in one write transaction under the writers' lock.
+  /// Runs `body` in one write transaction under the writers' lock; a second time where there was no
+  /// space, once the write-ahead log has been moved into the database and can be filled again.
   /// - Throws: `busy`, with the holder as `subject`, when the wait is over; `full`, `corrupt`,
   ///   `ioFailure`; what `body` throws. Then nothing was written.
   func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
     try Self.holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
-      try connection.write { (_) throws(StoreError) in try body() }
+      do throws(StoreError) {
+        return try connection.write { (_) throws(StoreError) in try body() }
+      } catch  where error.code == .full {
+        guard (try? connection.checkpoint(.passive))?.isComplete == true else { throw error }
+        // The body may have kept a chain that was rolled back.
+        own = nil
+        return try connection.write { (_) throws(StoreError) in try body() }
+      }
     }
   }
 

@@ -27,6 +27,8 @@ struct Answer {
   typealias Writing = @Sendable (_ json: () -> JSONValue, _ lines: () -> [StyledText]) -> Bool
   /// The `result` of the document, for `--json`.
   let result: () -> JSONValue
+  /// What must be shown beside the elements of a list, for `--jsonl`: notices of sources.
+  let elementNotices: [String]
   /// The elements of a long list, for `--jsonl`; nil where there is no list.
   let elements: (() -> [JSONValue])?
   /// The lines for a person, given the width they have to fit; nil in a pipe.
@@ -35,11 +37,13 @@ struct Answer {
   /// An answer.
   init(
     exit: ExitCode = .done, warnings: [Warning] = [], elements: (() -> [JSONValue])? = nil,
+    elementNotices: [String] = [],
     result: @escaping () -> JSONValue, lines: @escaping (_ width: Int?) -> [StyledText]
   ) {
     self.exit = exit
     self.warnings = warnings
     self.elements = elements
+    self.elementNotices = elementNotices
     self.result = result
     self.lines = lines
   }

@@ -121,9 +121,11 @@ struct StoreAccess: Sendable {
       let clock = ZoneDatabase.system.clock(of: name)
     else {
       let quoted = CommandError.quoted(setting.value)
+      let isSystems = setting.origin == .environment(.systemZone)
       throw CommandError.usage(
         .invalidArgument, "\(setting.origin): there is no time zone \(quoted)",
-        hint: "zones are named like Europe/Berlin, America/Lima or UTC")
+        hint: "zones are named like Europe/Berlin, America/Lima or UTC"
+          + (isSystems ? "; LARDER_ZONE names one where TZ must be something else" : ""))
     }
     return (name, clock)
   }
@@ -134,9 +136,10 @@ struct StoreAccess: Sendable {
     return !["localtime", "posixrules", "Factory", "posix", "right"].contains(first)
   }
 
-  /// Reads arguments against now and the person's zone.
-  func arguments() throws(CommandError) -> ArgumentReader {
-    ArgumentReader(now: now, clock: try zone().clock)
+  /// Reads arguments against now and, where it matters, the person's zone.
+  func arguments() -> ArgumentReader {
+    ArgumentReader(
+      now: now, clock: Result { () throws(CommandError) in try zone().clock })
   }
 
   /// Runs a step on the store and says in the words of the command line why it failed.

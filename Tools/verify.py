@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second reader of Larder's formats, sharing no line with the first.
 
-It is written from SPEC.md and the CDDL under Schemas/Events, in another language, with another CBOR
+It is written from SPEC.md and the CDDL under Schemas, in another language, with another CBOR
 library and another BLAKE2b. Where it and the Swift package agree byte by byte, the specification
 says enough; where they differ, one of the three is wrong.
 """
@@ -43,6 +43,9 @@ def arguments():
         "--events", metavar="DIR", default=os.path.join(root, "Schemas", "Events"),
         help="the folder of CDDL files (default: the repository's Schemas/Events)")
     vectors.add_argument(
+        "--log", metavar="DIR", default=os.path.join(root, "Schemas", "Log"),
+        help="the folder of the log's CDDL files (default: the repository's Schemas/Log)")
+    vectors.add_argument(
         "--spec", metavar="FILE", default=os.path.join(root, "SPEC.md"),
         help="the specification, for its table of nutrients (default: the repository's SPEC.md)")
     vectors.add_argument("--verbose", action="store_true", help="print a line for each vector")
@@ -62,7 +65,8 @@ def main():
     try:
         if options.command == "store":
             return store.run(options.folder)
-        return vectors.run(options.directory, options.events, options.spec, options.verbose)
+        return vectors.run(
+            options.directory, options.events, options.log, options.spec, options.verbose)
     except OSError as problem:
         print(f"error: {problem.filename}: {problem.strerror}", file=sys.stderr)
         return 2

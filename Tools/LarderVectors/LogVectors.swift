@@ -1,18 +1,18 @@
-// Event sequences, packed blocks and batches: good ones, and each flaw.
+// Event sequences and packed blocks: good ones, and each flaw.
 
 import LarderCompression
-import LarderCrypto
 import LarderHash
 import LarderKernel
 
 enum LogVectors {
   static func all() throws -> [Vector] {
-    try sequences() + blocks() + batches()
+    try sequences() + blocks()
   }
 
   // MARK: Sequences
 
-  private static func header(_ index: Int, kind: String = "MealRestored") throws -> [UInt8] {
+  /// The header of the event `index` of a run.
+  static func header(_ index: Int, kind: String = "MealRestored") throws -> [UInt8] {
     let name = try constant(EventKind(kind), "kind")
     let hlc = HLC(milliseconds: 1_777_723_200_000 + Int64(index))
     return EventHeader(
@@ -60,6 +60,16 @@ enum LogVectors {
         "number", "a number in the place of a header", [0x01, 0x40], count: 1, "malformed"),
       try refuse(
         "null", "null in the place of a payload", [0x41, 0x00, 0xf6], count: 1, "malformed"),
+      try refuse("no_payload", "a header and nothing more", [0x41, 0x00], count: 1, "malformed"),
+      try refuse(
+        "commitment_31", "a commitment of 31 bytes",
+        [0x41, 0x00, 0x81, 0x58, 0x1f] + pattern(0, 31),
+        count: 1, "outOfRange"),
+      try refuse(
+        "commitments", "two commitments of one event",
+        [0x41, 0x00, 0x82] + [0x58, 0x20] + pattern(0, 32) + [0x58, 0x20] + pattern(0, 32),
+        count: 1, "malformed"),
+      try refuse("count_513", "more events than a block has", whole, count: 513, "outOfRange"),
       try refuse(
         "longer_length", "a length that is not the shortest", [0x58, 0x01, 0x00, 0x40], count: 1,
         "malformed"),
@@ -151,129 +161,5 @@ enum LogVectors {
         "input": .string(data.hex), "byteCount": .number(Int64(byteCount)),
         "error": .string("corrupt"),
       ])
-  }
-
-  // MARK: Batches
-
-  /// The parts of a batch, each of which a flaw can replace.
-  private struct Draft {
-    var author: AuthorID
-    var first: UInt64 = 510
-    var count: UInt64 = 2
-    var kind = "MealRestored"
-    var salts: Batch.Salts?
-    var erased: Int?
-    var leavesRoot: Bytes32?
-    var isForged = false
-    var publicKey: Bytes32?
-  }
-
-  private static func key() throws -> AuthorSecretKey {
-    guard let key = AuthorSecretKey(seed: pattern(0x20, 32).span) else {
-      throw VectorError("no key")
-    }
-    return key
-  }
-
-  private static func draft() throws -> Draft {
-    Draft(author: AuthorID(try key().publicKey.authorID))
-  }
-
-  private static func batch(_ draft: Draft) throws -> Batch {
-    let seed = BLAKE2b.hash256([9])
-    var salts = BlockSalts(seed: seed)
-    var leaves: [Bytes32] = []
-    var explicit: [Bytes16?] = []
-    var events: [UInt8] = []
-    for index in 0..<2 {
-      let header = try header(index, kind: draft.kind)
-      let payload: [UInt8] = [0xa0]
-      let salt = salts.salt(at: Int((draft.first + UInt64(index)) % 512))
-      let commitment = PayloadCommitment.of(salt: salt, payload: payload.span)
-      leaves.append(MerkleLeaf.hash(header: header.span, commitment: commitment))
-      explicit.append(index == draft.erased ? nil : salt)
-      if index == draft.erased {
-        EventSequence.appendErased(header: header.span, commitment: commitment, to: &events)
-      } else {
-        EventSequence.append(header: header.span, payload: payload.span, to: &events)
-      }
-    }
-    let edge = Edge(
-      author: draft.author, first: draft.first, count: draft.count,
-      rootBefore: BLAKE2b.hash256([1]), rootAfter: BLAKE2b.hash256([2]),
-      leavesRoot: draft.leavesRoot ?? MerkleTree.root(of: leaves))
-    let key = try key()
-    let message = edge.signedBytes
-    var signature = key.sign(message.span).bytes
-    if draft.isForged { signature[3] ^= 1 }
-    return Batch(
-      publicKey: draft.publicKey ?? key.publicKey.bytes,
-      edge: SignedEdge(edge: edge, signature: signature),
-      salts: draft.salts ?? (draft.erased == nil ? .seed(seed) : .explicit(explicit)),
-      events: events)
-  }
-
-  private static func batches() throws -> [Vector] {
-    func changed(_ change: (inout Draft) -> Void) throws -> [UInt8] {
-      var draft = try draft()
-      change(&draft)
-      return try batch(draft).bytes
-    }
-    let whole = try changed { _ in }
-    let zero = Bytes32(front: .zero, back: .zero)
-    var newer = whole
-    newer[1] = 2
-    return try [
-      holds("seed", "two events at a block's end, with its seed", whole),
-      holds("erased", "the first is erased, the salts stand one by one", changed { $0.erased = 0 }),
-      holds("unknown_kind", "a kind nobody knows", changed { $0.kind = "MealTagged" }),
-      fails("truncated", "a byte too few", whole.dropLast(), "malformed"),
-      fails("trailing", "a byte too many", whole + [0], "malformed"),
-      fails("format_2", "the next format", newer, "unsupportedVersion"),
-      fails(
-        "signature", "a signature with another bit", changed { $0.isForged = true }, "outOfRange"),
-      fails(
-        "author", "an author that is not the key's", changed { $0.author = AuthorID(.zero) },
-        "outOfRange"),
-      fails("key", "another key", changed { $0.publicKey = zero }, "outOfRange"),
-      fails("leaves", "another root of the leaves", changed { $0.leavesRoot = zero }, "outOfRange"),
-      fails("two_blocks", "a run over a block's end", changed { $0.first = 511 }, "outOfRange"),
-      fails("count_0", "a run of no events", changed { $0.count = 0 }, "outOfRange"),
-      fails(
-        "count_1", "a run of fewer events than there are", changed { $0.count = 1 }, "malformed"),
-      fails(
-        "salt", "no salt for an event that is not erased",
-        changed { $0.salts = .explicit([nil, nil]) }, "outOfRange"),
-      fails(
-        "seed", "another seed", changed { $0.salts = .seed(zero) }, "outOfRange"),
-    ]
-  }
-
-  private static func holds(
-    _ name: String, _ description: String, _ bytes: [UInt8]
-  ) throws -> Vector {
-    let checked = try Batch(bytes.span).check()
-    let edge = checked.edge
-    return Vector(
-      "batch", name, description,
-      [
-        "input": .string(bytes.hex), "author": .string(edge.author.hex),
-        "first": .string("\(edge.first)"), "signed": .string(edge.signedBytes.hex),
-        "leaves": .array(checked.entries.map { .string($0.leaf.hex) }),
-      ])
-  }
-
-  private static func fails(
-    _ name: String, _ description: String, _ bytes: [UInt8], _ code: String
-  ) throws -> Vector {
-    do throws(KernelError) {
-      _ = try Batch(bytes.span).check()
-    } catch {
-      guard error.code.rawValue == code else { throw VectorError("batch/\(name): \(error)") }
-      return Vector(
-        "batch", "refused_" + name, description,
-        ["input": .string(bytes.hex), "error": .string(code)])
-    }
-    throw VectorError("batch/\(name) was accepted")
   }
 }

@@ -48,9 +48,10 @@ private func leaves(of batch: Batch) -> [Bytes32]? {
       _ = try EventHeader(header.span)
       switch entry.body {
       case .erased(let commitment):
+        guard salts.salt(at: leaves.count) == nil else { return nil }
         leaves.append(MerkleLeaf.hash(header: header.span, commitment: commitment))
       case .payload(let place):
-        guard let salt = salts.salt(at: leaves.count) else { return nil }
+        guard let salt = salts.salt(at: leaves.count), salt != .zero else { return nil }
         let payload = Array(batch.events[place])
         leaves.append(MerkleLeaf.hash(header: header.span, salt: salt, payload: payload.span))
       }

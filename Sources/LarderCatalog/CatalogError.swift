@@ -30,7 +30,7 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     /// The file to install cannot be read to its end: truncated or corrupt gzip, a failing disk, no
     /// permission. The catalog is as it was.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The file to install is UTF-16, where UTF-8 is wanted. The catalog is as it was.
+    /// The file to install is UTF-16 or UTF-32, where UTF-8 is wanted. The catalog is as it was.
     public static let wrongEncoding = Code(rawValue: "wrongEncoding")
     /// The file to install holds no product. The catalog is as it was.
     public static let noProducts = Code(rawValue: "noProducts")

@@ -52,12 +52,14 @@ struct HostileFileTests {
     try expect(.notRegular) { store in try store.install("/dev/null") }
   }
 
-  @Test("UTF-16 is told, plain and packed, whichever byte comes first")
-  func utf16() throws {
+  @Test("UTF-16 and UTF-32 are told, plain and packed, whichever byte comes first")
+  func wideText() throws {
     let text = "{\"code\":\"20000011\",\"product_name\":\"Oats\"}\n"
     for (mark, encoding) in [
-      ([0xff, 0xfe], String.Encoding.utf16LittleEndian),
-      ([0xfe, 0xff], .utf16BigEndian),
+      ([0xff, 0xfe], String.Encoding.utf16LittleEndian), ([], .utf16LittleEndian),
+      ([0xfe, 0xff], .utf16BigEndian), ([], .utf16BigEndian), ([], .utf32LittleEndian),
+      ([0xff, 0xfe, 0, 0], .utf32LittleEndian), ([0, 0, 0xfe, 0xff], .utf32BigEndian),
+      ([], .utf32BigEndian),
     ] as [([UInt8], String.Encoding)] {
       let bytes = mark + Array(try #require(text.data(using: encoding)))
       try expect(.wrongEncoding) { store in try store.install(try store.file("bad", bytes)) }

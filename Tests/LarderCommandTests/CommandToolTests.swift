@@ -83,6 +83,20 @@ import Testing
     #expect(world.error.hasPrefix("\u{1B}[31merror: \u{1B}[0m"))
   }
 
+  @Test("help fits the terminal, explanations below their terms where it is narrow")
+  func narrowHelp() async {
+    for (width, isBeside) in [(20, false), (80, true)] {
+      let terminal = Terminal(
+        isInput: true, isOutput: true, isError: true, width: width, wantsColour: false)
+      let world = TestWorld(terminal: terminal)
+      #expect(await world.run("help") == .done)
+      let lines = world.output.split(separator: "\n").map(String.init)
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })
+      #expect(lines.contains("      record a meal") != isBeside)
+      #expect(lines.contains { $0.hasPrefix("  larder log  ") } == isBeside)
+    }
+  }
+
   @Test("candidates of an error are numbered, at most ten")
   func candidates() {
     let candidates = (1...12).map {

@@ -72,8 +72,10 @@ package struct Batch: Hashable, Sendable {
       publicKey = try reader.bytes32(in: bytes)
       edge = try SignedEdge(&reader, in: bytes)
       salts = try Self.readSalts(&reader, in: bytes, count: Int(edge.edge.count))
-      let place = try reader.byteString(in: bytes)
-      events = place.map { bytes[$0] }
+      let sequence = bytes.extracting(try reader.byteString(in: bytes))
+      var events: [UInt8] = []
+      events.append(addingCapacity: sequence.count) { $0.append(contentsOf: sequence) }
+      self.events = events
       try reader.finish(in: bytes)
     } catch {
       if format != Self.format {

@@ -131,8 +131,8 @@ extension CommandError {
     case .wrongEncoding:
       self.init(
         .invalidArgument,
-        "\(Self.quotedPath(error.subject)) is UTF-16, and an export is UTF-8; nothing was "
-          + "installed",
+        "\(Self.quotedPath(error.subject)) is UTF-16 or UTF-32, and an export is UTF-8; "
+          + "nothing was installed",
         hint: "iconv -f UTF-16 -t UTF-8 FILE > NEW, then `larder catalog install NEW`",
         exit: .failed)
     case .unreadable where (error.underlying as? FileError)?.code == .denied:

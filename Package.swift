@@ -92,6 +92,10 @@ let package = Package(
         "LarderCatalog", "LarderCatalogImport",
       ], path: "Tools/LarderBench", swiftSettings: strict),
     .executableTarget(
+      name: "LarderCrash",
+      dependencies: ["LarderHash", "LarderKernel", "LarderCrypto", "LarderStore"],
+      path: "Tools/LarderCrash", swiftSettings: strict),
+    .executableTarget(
       name: "LarderVectors", dependencies: ["LarderHash", "LarderKernel"],
       path: "Tools/LarderVectors", swiftSettings: strict),
 

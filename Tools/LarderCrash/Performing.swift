@@ -1,0 +1,78 @@
+// Performs the steps of a scenario and says of each, after the call has returned, what became of it:
+// `done STEP AUTHOR:SEQ` is an acknowledgement, `refused STEP CODE` none. A step that is refused does
+// not end the scenario, because it does not end an app: the next one is tried on the same store.
+
+import Glibc
+import LarderHash
+import LarderKernel
+import LarderStore
+
+/// Performs steps.
+final class Performing {
+  private let place: Place
+  private let isPaced: Bool
+  private var opened: Store?
+
+  /// - Parameter isPaced: whether each step waits for a line of input.
+  init(_ place: Place, isPaced: Bool) {
+    self.place = place
+    self.isPaced = isPaced
+  }
+
+  func run(_ steps: [Step]) {
+    for step in steps {
+      if isPaced, readLine() == nil { return }
+      do {
+        #if PLANTED_BUG
+          // What an app would do that answers before it has written.
+          Self.say("done \(step.name)")
+          _ = try perform(step)
+        #else
+          Self.say("done \(step.name) \(try perform(step))")
+        #endif
+      } catch {
+        Self.say("refused \(step.name) \(Self.code(of: error)) \(error)")
+      }
+    }
+  }
+
+  /// Does what a step asks.
+  /// - Returns: the last event, or how far it got.
+  func perform(_ step: Step) throws -> String {
+    switch step.work {
+    case .create:
+      opened = try place.create(now: step.now)
+      return "-"
+    case .append(let operations):
+      let seed = BLAKE2b.hash256(Array("seed \(step.name)".utf8))
+      let events = try store().append(operations: operations, now: step.now) { seed }
+      guard let last = events.last else { throw CrashError("nothing was appended") }
+      return "\(last.id.author.hex):\(last.id.seq)"
+    case .checkpoint:
+      return try store().checkpoint() ? "whole" : "part"
+    case .rebuild:
+      let report = try store().rebuild { _ in true }
+      guard report.changedStreamCount == 0, report.digestBefore == report.digestAfter else {
+        throw CrashError("the rebuild changed \(report.changedStreamCount) streams")
+      }
+      return report.digestAfter.hex
+    }
+  }
+
+  private func store() throws -> Store {
+    if let opened { return opened }
+    let store = try place.open()
+    opened = store
+    return store
+  }
+
+  private static func code(of error: any Error) -> String {
+    (error as? StoreError)?.code.description ?? "failed"
+  }
+
+  /// Says a line at once, whatever happens next.
+  static func say(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+}

@@ -33,6 +33,7 @@ package enum Files {
   }
 
   /// Makes a folder, and those above it, that only its owner can enter; one that is there stays.
+  /// The names of those it makes are durable on return: what is synced in a folder is lost with it.
   package static func createFolder(_ path: String) throws(FileError) {
     if let there = try identity(of: path) {
       guard there.isFolder else { throw FileError(.exists, operation: "mkdir", path: path) }
@@ -41,7 +42,11 @@ package enum Files {
     if let slash = path.lastIndex(of: "/"), slash != path.startIndex {
       try createFolder(String(path[..<slash]))
     }
-    if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw FileError.last("mkdir", path) }
+    guard unsafe mkdir(path, 0o700) == 0 else {
+      if errno == EEXIST { return }
+      throw FileError.last("mkdir", path)
+    }
+    try syncFolder(of: path)
   }
 
   /// The bytes of a file.

@@ -12,6 +12,8 @@ final class Performing {
   private let place: Place
   private let isPaced: Bool
   private var opened: Store?
+  /// The making of the store that was refused: a person tries it again.
+  private var refused: Step?
 
   /// - Parameter isPaced: whether each step waits for a line of input.
   init(_ place: Place, isPaced: Bool) {
@@ -41,7 +43,9 @@ final class Performing {
   func perform(_ step: Step) throws -> String {
     switch step.work {
     case .create:
+      refused = step
       opened = try place.create(now: step.now)
+      refused = nil
       return "-"
     case .append(let operations):
       let seed = BLAKE2b.hash256(Array("seed \(step.name)".utf8))
@@ -61,7 +65,13 @@ final class Performing {
 
   private func store() throws -> Store {
     if let opened { return opened }
-    let store = try place.open()
+    let store: Store
+    do {
+      store = try place.open()
+    } catch let error as StoreError where error.code == .notFound {
+      guard let refused else { throw error }
+      store = try place.create(now: refused.now)
+    }
     opened = store
     return store
   }

@@ -9,7 +9,7 @@ import LarderStore
 
 /// What is done to a store.
 enum Scenario: String, CaseIterable {
-  /// A store is made, and given its first meal.
+  /// A store is made, and given its first meals.
   case create
   /// Five captures of four events.
   case append
@@ -36,6 +36,7 @@ enum Scenario: String, CaseIterable {
     switch self {
     case .create:
       draft.create()
+      try draft.appendMeal()
       try draft.appendMeal()
     case .append:
       for _ in 0..<5 { try draft.appendMeal() }

@@ -122,6 +122,7 @@ class Holds:
         self.found = dict(
             rest.split(" ") for word, *rests in lines if word == "found" for rest in rests)
         self.missing = [line[1] for line in lines if line[0] == "missing"]
+        self.is_absent = any(line[0] == "absent" for line in lines)
         self.problems = [line[1] for line in lines if line[0] in ("problem", "error:")]
         self.goes_on = any(line[0] == "further" for line in lines)
         if ran.returncode != 0 and not self.problems:
@@ -130,5 +131,5 @@ class Holds:
     def lost(self, acknowledged):
         """The acknowledged appends that are not there, or not where they were."""
         return [step for step, event in acknowledged.items()
-                if ":" in event and self.found.get(step) != event
-                or event == "-" and step in self.missing]
+                if self.is_absent or ":" in event and self.found.get(step) != event
+                or step in self.missing]

@@ -79,6 +79,7 @@ __attribute__((constructor)) static void begin(void) {
   if (!folder) return;
   if (!realpath(folder, shim.folder)) refuse("LARDER_FAULT_FOLDER is no folder");
   shim.folder_length = strlen(shim.folder);
+  if (access("/proc/self/fd", R_OK) != 0) refuse("/proc, which names open files, is missing");
   if (fault) read_fault(fault);
   if (trace) {
     shim.trace = (int)syscall(

@@ -4,8 +4,8 @@
  * makes it durable. At the cut the rest is undone, newest first. A disk may also have written some
  * of it already, in any order: then a part is done again, chosen by a seed.
  *
- * Strict on purpose: the name of a new file lasts only from the sync of its folder on, although many
- * file systems are kinder. Changes through mapped memory and of other processes are not known here.
+ * Strict on purpose: the name of a new file lasts only from the sync of its folder on, although
+ * many file systems are kinder. Changes through mapped memory and of other processes are not known here.
  */
 #define _GNU_SOURCE
 #include "faults.h"

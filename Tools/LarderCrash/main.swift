@@ -1,4 +1,4 @@
-// The program behind Tools/crash: performs a scenario on a store, or says what a store holds of one.
+// The program behind Tools/crash: performs a scenario on a store, or says what a store holds of it.
 //
 //   LarderCrash prepare SCENARIO FOLDER STATE        the store as the scenario finds it
 //   LarderCrash act SCENARIO FOLDER STATE [HAND]     the scenario, by one of its writers, 0 or 1

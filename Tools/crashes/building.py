@@ -46,14 +46,17 @@ def build(root, flag):
         [*command, "--show-bin-path"], cwd=root, capture_output=True, text=True, check=True)
     shim = os.path.join(root, FOLDER, "faults-planted.so" if planted else "faults.so")
     os.makedirs(os.path.dirname(shim), exist_ok=True)
+    # Put in place whole: another run may be using the old one.
+    made = f"{shim}.{os.getpid()}"
     sources = os.path.join(root, "Tools", "Faults")
     compiled = subprocess.run(
-        ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", shim,
+        ["cc", "-std=gnu11", "-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", made,
          *(["-D" + flag] if planted and not is_in_driver else []),
          os.path.join(sources, "faults.c"), os.path.join(sources, "power.c")],
         capture_output=True, text=True, check=False)
     if compiled.returncode != 0:
         raise CannotTry("the fault shim cannot be built\n" + compiled.stderr)
+    os.replace(made, shim)
     return Tools(os.path.join(bin_path.stdout.strip(), "LarderCrash"), shim)
 
 

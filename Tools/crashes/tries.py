@@ -15,8 +15,15 @@ USUAL_MODES = [mode for mode in MODES if mode != "killafter"]
 WRITES = {"write", "pwrite"}
 NEED_SPACE = WRITES | {"open", "mkdir"}
 DEADLY = {"kill", "killafter", "torn", "power", "reorder"}
-# The code a store is to give for the failure of a call.
-HONEST_CODES = {"fail": {"ioFailure"}, "full": {"full"}, "short": set()}
+
+
+def is_honest(mode, line):
+    """Whether a refusal says what the matter was."""
+    code = line.split()[2]
+    if mode == "full":
+        # Where a file cannot be made SQLite tries to open it for reading, and forgets the reason.
+        return code == "full" or code == "ioFailure" and ": cannotOpen: " in line
+    return mode == "fail" and code == "ioFailure"
 
 
 def modes_of(scenario):
@@ -72,6 +79,8 @@ class Attempt:
 
     def calls(self):
         """The calls that were counted: name and file."""
+        if not os.path.exists(self.trace):
+            return []
         with open(self.trace, encoding="utf-8") as lines:
             return [line.split()[1:3] for line in lines]
 
@@ -137,10 +146,9 @@ class Attempt:
             return f"the other writer: {other.refused or other.stderr}", True
         if is_killed != (is_reached and self.mode in DEADLY):
             return f"the writer ended with {said.code}: {said.stderr.strip()[-200:]}", True
-        honest = HONEST_CODES.get(self.mode, set())
-        if not set(said.refused.values()) <= honest:
-            wrong = [step for step, code in said.refused.items() if code not in honest]
-            return said.words[wrong[0]], True
+        wrong = [line for line in said.words.values() if not is_honest(self.mode, line)]
+        if wrong:
+            return wrong[0], True
         if self.mode == "fail" and len(said.refused) > 1:
             return f"one failure, {len(said.refused)} refusals", True
         if not is_reached:

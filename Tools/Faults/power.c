@@ -5,7 +5,8 @@
  * of it already, in any order: then a part is done again, chosen by a seed.
  *
  * Strict on purpose: the name of a new file lasts only from the sync of its folder on, although
- * many file systems are kinder. Changes through mapped memory and of other processes are not known here.
+ * many file systems are kinder. Changes through mapped memory and of other processes are not known
+ * here.
  */
 #define _GNU_SOURCE
 #include "faults.h"

@@ -1,6 +1,6 @@
 // Performs the steps of a scenario and says of each, after the call has returned, what became of
-// it: `done STEP AUTHOR:SEQ` is an acknowledgement, `refused STEP CODE` none. A step that is refused
-// does not end the scenario, as it does not end an app: the next one is tried on the same store.
+// it: `done STEP AUTHOR:SEQ` is an acknowledgement, `refused STEP CODE` none. A step that is
+// refused does not end the scenario, as it does not end an app: the next one is tried.
 
 import Glibc
 import LarderHash

@@ -24,11 +24,12 @@ class Table:
 
     HEADING = ("scenario", "mode", "n", "call", "file", "acked", "found", "outcome")
 
-    def __init__(self, path, shows_good):
+    def __init__(self, path, shows_good, bad_count_max=None):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         self.file = open(path, "w", encoding="utf-8")
         self.path = path
         self.shows_good = shows_good
+        self.bad_count_max = bad_count_max
         self.counts = collections.Counter()
         self.bad = collections.Counter()
         self.write(self.HEADING, shows_good)
@@ -44,7 +45,9 @@ class Table:
         outcome = ("BAD: " if row.is_bad else "") + row.outcome
         cells = (row.scenario, row.mode, row.number, row.call, row.file, row.acknowledged,
                  row.found, outcome)
-        self.write(cells, self.shows_good or row.is_bad)
+        is_one_of_many = (
+            self.bad_count_max is not None and self.bad_count > self.bad_count_max)
+        self.write(cells, self.shows_good or row.is_bad and not is_one_of_many)
 
     def write(self, cells, is_shown):
         line = "{:<11} {:<9} {:>4} {:<10} {:<36} {:>5} {:>5}  {}".format(*cells)

@@ -32,6 +32,9 @@ func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 /// The fuzz targets have libFuzzer's `main`, so that only `Tools/fuzz` can link them.
 let fuzzers: [Target] = [
+  fuzzer("BatchFuzz", ["LarderKernel", "LarderCrypto", "LarderHash"]),
+  fuzzer("BlockFuzz", ["LarderCompression", "LarderKernel", "LarderHash"]),
+  fuzzer("HeadRecordFuzz", ["LarderStore", "LarderCrypto", "LarderKernel", "LarderHash"]),
   fuzzer("HexFuzz", ["LarderHash"]),
   fuzzer("CBORFuzz", ["LarderKernel"]),
   fuzzer("CatalogRecordFuzz", ["LarderCatalogImport", "LarderCatalog", "LarderKernel"]),
@@ -49,6 +52,7 @@ let package = Package(
   ],
   targets: [
     // System libraries.
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CLZ4", pkgConfig: "liblz4", providers: [.apt(["liblz4-dev"])]),
     .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
@@ -57,7 +61,7 @@ let package = Package(
     // Bottom to top.
     library("LarderHash", ["CSodium"]),
     library("LarderKernel", ["LarderHash"]),
-    library("LarderFiles", []),
+    library("LarderFiles", ["CLinux"]),
     library("LarderCompression", ["CLZ4"]),
     library("LarderGzip", ["CZlib"]),
     library("LarderSQL", ["CSQLite", "LarderHash"]),
@@ -96,8 +100,11 @@ let package = Package(
       dependencies: ["LarderHash", "LarderKernel", "LarderCrypto", "LarderStore"],
       path: "Tools/LarderCrash", swiftSettings: strict),
     .executableTarget(
-      name: "LarderVectors", dependencies: ["LarderHash", "LarderKernel"],
-      path: "Tools/LarderVectors", swiftSettings: strict),
+      name: "LarderVectors",
+      dependencies: [
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderCompression",
+        "LarderStore",
+      ], path: "Tools/LarderVectors", swiftSettings: strict),
 
     // Tests.
     tests("LarderHashTests", ["LarderHash"]),
@@ -111,7 +118,7 @@ let package = Package(
       "LarderStoreTests",
       [
         "LarderStore", "LarderCrypto", "LarderKernel", "LarderHash", "LarderSQL", "LarderFiles",
-        "LarderCompression",
+        "LarderCompression", "CSQLite",
       ]),
     tests("LarderCatalogTests", ["LarderCatalog", "LarderKernel", "LarderHash"]),
     tests(
@@ -126,7 +133,12 @@ let package = Package(
     tests("LarderTests", ["Larder"]),
     tests("LarderCommandTests", ["LarderCommand", "LarderCapture", "LarderKernel"]),
     tests("CommandScriptTests", ["LarderCommand"]),
-    tests("LarderVectorsTests", ["LarderVectors", "LarderKernel", "LarderHash"]),
+    tests(
+      "LarderVectorsTests",
+      [
+        "LarderVectors", "LarderStore", "LarderFiles", "LarderCrypto", "LarderCompression",
+        "LarderKernel", "LarderHash",
+      ]),
     tests("HouseTests", []),
   ] + (Context.environment["LARDER_FUZZ"] == "1" ? fuzzers : [])
 )

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second reader of Larder's formats, sharing no line with the first.
 
-It is written from SPEC.md and the CDDL under Schemas/Events, in another language, with another CBOR
+It is written from SPEC.md and the CDDL under Schemas, in another language, with another CBOR
 library and another BLAKE2b. Where it and the Swift package agree byte by byte, the specification
 says enough; where they differ, one of the three is wrong.
 """
@@ -13,15 +13,18 @@ import sys
 SYSTEM_PYTHON = "/usr/bin/python3"
 
 
-def use_an_interpreter_with_cbor2():
-    """Debian's python3-cbor2 belongs to the system's interpreter: start again in that one."""
+def use_an_interpreter_with_the_modules():
+    """Debian's modules belong to the system's interpreter: start again in that one."""
     try:
         import cbor2  # noqa: F401
-    except ImportError:
+        import lz4.block  # noqa: F401
+        import nacl.signing  # noqa: F401
+    except ImportError as missing:
         here = os.path.realpath(sys.executable)
         if os.path.exists(SYSTEM_PYTHON) and here != os.path.realpath(SYSTEM_PYTHON):
             os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
-        sys.exit("error: the module cbor2 is missing\nhint: apt-get install python3-cbor2")
+        sys.exit(f"error: the module {missing.name} is missing\n"
+                 "hint: apt-get install python3-cbor2 python3-nacl python3-lz4")
 
 
 def arguments():
@@ -40,19 +43,30 @@ def arguments():
         "--events", metavar="DIR", default=os.path.join(root, "Schemas", "Events"),
         help="the folder of CDDL files (default: the repository's Schemas/Events)")
     vectors.add_argument(
+        "--log", metavar="DIR", default=os.path.join(root, "Schemas", "Log"),
+        help="the folder of the log's CDDL files (default: the repository's Schemas/Log)")
+    vectors.add_argument(
         "--spec", metavar="FILE", default=os.path.join(root, "SPEC.md"),
         help="the specification, for its table of nutrients (default: the repository's SPEC.md)")
     vectors.add_argument("--verbose", action="store_true", help="print a line for each vector")
+    store = commands.add_parser(
+        "store", help="check the log of a store",
+        description="Recomputes every leaf, block, tree, edge and index entry of a log, and "
+        "names what differs, one finding a line. Exits 3 if anything does.")
+    store.add_argument("folder", metavar="FOLDER", help="the store's folder")
     return parser.parse_args()
 
 
 def main():
     options = arguments()
-    use_an_interpreter_with_cbor2()
+    use_an_interpreter_with_the_modules()
     sys.dont_write_bytecode = True
-    from verifier import vectors
+    from verifier import store, vectors
     try:
-        return vectors.run(options.directory, options.events, options.spec, options.verbose)
+        if options.command == "store":
+            return store.run(options.folder)
+        return vectors.run(
+            options.directory, options.events, options.log, options.spec, options.verbose)
     except OSError as problem:
         print(f"error: {problem.filename}: {problem.strerror}", file=sys.stderr)
         return 2

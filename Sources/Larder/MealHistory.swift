@@ -83,8 +83,7 @@ public actor MealHistory {
     let key = AuthorSecretKey.generate()
     _ = try Store.create(
       at: location.paths, deviceName: deviceName, key: key, now: platform.now(),
-      settings: Store.Settings(
-        schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder))
+      settings: settings(location, schema, waitMilliseconds, platform))
     return try MealHistory(
       location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform)
   }
@@ -94,11 +93,27 @@ public actor MealHistory {
     if let openedStore { return openedStore }
     let store = try Store(
       at: location.paths,
-      settings: Store.Settings(
-        schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder))
+      settings: Self.settings(location, schema, waitMilliseconds, platform))
     openedStore = store
     return store
   }
+
+  private static func settings(
+    _ location: StoreLocation, _ schema: EventSchema, _ waitMilliseconds: Int,
+    _ platform: Platform
+  ) -> Store.Settings {
+    Store.Settings(
+      schema: schema, waitMilliseconds: waitMilliseconds, holder: platform.holder,
+      state: state(location, platform))
+  }
+
+  private static func state(_ location: StoreLocation, _ platform: Platform) -> Store.State {
+    Store.State(
+      folder: location.state, machine: platform.machine(), elapsed: platform.elapsed)
+  }
+
+  /// What was noticed while writing about where the store is: moved, restored, copied.
+  package var identityNotices: [IdentityNotice] { openedStore?.notices ?? [] }
 
   // MARK: Writing
 
@@ -154,14 +169,17 @@ public actor MealHistory {
   /// The write-ahead log's size from which a checkpoint is worth its time, in bytes.
   private static let checkpointByteCount = 4 << 20
 
-  /// Moves the write-ahead log into the database if it has grown; a step after the answer. Another
-  /// writer in between is no error: it will do it.
+  /// Signs blocks that were filled, and moves the write-ahead log into the database if it has
+  /// grown; a step after the answer. Another writer in between is no error: it will do it.
   /// - Parameter isLast: nothing more will be written soon, so that even a little is moved.
   public func tidy(isLast: Bool) throws(StoreError) {
-    guard let openedStore, isLast || openedStore.walByteCount >= Self.checkpointByteCount
-    else { return }
+    guard let openedStore else { return }
     do throws(StoreError) {
-      try openedStore.checkpoint()
+      if openedStore.hasUnsignedBlock { try openedStore.signFullBlocks() }
+      if isLast { try openedStore.synchronizeHead() }
+      if isLast || openedStore.walByteCount >= Self.checkpointByteCount {
+        try openedStore.checkpoint()
+      }
     } catch {
       if error.code != .busy { throw error }
     }
@@ -210,6 +228,31 @@ public actor MealHistory {
     try reader.lastCapture()
   }
 
+  /// The authors this device has been, the first one first.
+  package func incarnations() throws(StoreError) -> [StoreReader.Life] {
+    try reader.incarnations()
+  }
+
+  /// The authors whose events are here and who are not this device.
+  package func others() throws(StoreError) -> [StoreReader.Other] {
+    try reader.others()
+  }
+
+  /// The events that are here and were not when `position` was read, in the total order among
+  /// themselves.
+  /// - Parameter body: called with each; false stops.
+  /// - Returns: the position behind the last event that was given.
+  package func events(
+    after position: LogPosition, _ body: @Sendable (Event) -> Bool
+  ) throws(StoreError) -> LogPosition {
+    try reader.events(after: position) { (event) throws(StoreError) in body(event) }
+  }
+
+  /// Whether anybody else has written since this was asked last; true the first time.
+  package func hasChanged() throws(StoreError) -> Bool {
+    try reader.hasChanged()
+  }
+
   // MARK: Upkeep
 
   /// What ``rebuild(progress:)`` would change; changes nothing.
@@ -230,6 +273,28 @@ public actor MealHistory {
         .corrupt, operation: "rebuild", subject: "\(problem.code), \(problem.subject)")
     }
     return try store().rebuild(progress: progress)
+  }
+
+  /// Everything worth knowing about the store, verifying included; changes nothing.
+  package func examine(
+    progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) -> [ExaminationFinding] {
+    let container = Platform.environment("container")
+    let kinds = try reader.examine(
+      state: Self.state(location, platform), container: container)
+    let problems = try reader.verify(progress: progress).problems
+    // The key is looked at by both.
+    let others = problems.filter { $0.code != "keyMissing" }
+    return (kinds + others.map(ExaminationFinding.Kind.integrity)).map {
+      ExaminationFinding(kind: $0)
+    }
+  }
+
+  /// Mends what can be mended of what ``examine(progress:)`` found.
+  package func mend(
+    _ findings: [ExaminationFinding], progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) {
+    try store().mend(findings.map(\.kind), progress: progress)
   }
 
   /// Recomputes every leaf, root and row; changes nothing.

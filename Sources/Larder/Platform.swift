@@ -4,11 +4,16 @@
 internal import Glibc
 internal import LarderCrypto
 package import LarderHash
+internal import LarderStore
 
 /// What a history needs of the machine; tests give their own.
 public struct Platform: Sendable {
   /// The physical clock, in milliseconds since 1970.
   public var now: @Sendable () -> Int64
+  /// A clock that only goes forward, in milliseconds.
+  package var elapsed: @Sendable () -> Int64
+  /// What tells this machine from others.
+  package var machine: @Sendable () -> Bytes16
   package var random16: @Sendable () -> Bytes16
   package var random32: @Sendable () -> Bytes32
   /// Who holds the writers' lock while this process writes: its name and number.
@@ -16,7 +21,8 @@ public struct Platform: Sendable {
 
   /// The machine this process runs on.
   public static let system = Platform(
-    now: { systemMilliseconds() }, random16: { SecureRandom.bytes16() },
+    now: { milliseconds(of: CLOCK_REALTIME) }, elapsed: { milliseconds(of: CLOCK_MONOTONIC) },
+    machine: { MachineIdentity.read(hostName: hostName()) }, random16: { SecureRandom.bytes16() },
     random32: { SecureRandom.bytes32() }, holder: "\(processName()) (process \(getpid()))")
 
   /// The machine's name for itself, `device` if it has none.
@@ -42,9 +48,9 @@ public struct Platform: Sendable {
     return String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  private static func systemMilliseconds() -> Int64 {
+  private static func milliseconds(of clock: clockid_t) -> Int64 {
     var time = timespec()
-    guard unsafe clock_gettime(CLOCK_REALTIME, &time) == 0 else { return 0 }
+    guard unsafe clock_gettime(clock, &time) == 0 else { return 0 }
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 

@@ -25,9 +25,13 @@ public struct CatalogError: Error, Sendable, CustomStringConvertible {
     public static let full = Code(rawValue: "full")
     /// The file to install does not exist.
     public static let notFound = Code(rawValue: "notFound")
+    /// What is to be installed is a folder, a pipe or a device. The catalog is as it was.
+    public static let notRegular = Code(rawValue: "notRegular")
     /// The file to install cannot be read to its end: truncated or corrupt gzip, a failing disk, no
-    /// permission, a folder. The catalog is as it was.
+    /// permission. The catalog is as it was.
     public static let unreadable = Code(rawValue: "unreadable")
+    /// The file to install is UTF-16 or UTF-32, where UTF-8 is wanted. The catalog is as it was.
+    public static let wrongEncoding = Code(rawValue: "wrongEncoding")
     /// The file to install holds no product. The catalog is as it was.
     public static let noProducts = Code(rawValue: "noProducts")
     /// The caller stopped the install. The catalog is as it was.

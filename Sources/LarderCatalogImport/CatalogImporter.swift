@@ -53,7 +53,8 @@ public struct CatalogImporter: Sendable {
   ///   - installedAt: the time to record.
   ///   - progress: called after every thousand records or so.
   ///   - isCancelled: asked as often; true stops the install.
-  /// - Throws: `notFound`, `unreadable`, `noProducts`, `busy`, `cancelled`, `full`, `ioFailure`.
+  /// - Throws: `notFound`, `notRegular`, `unreadable`, `wrongEncoding`, `noProducts`, `busy`,
+  ///   `cancelled`, `full`, `ioFailure`.
   ///   After an error the installed catalog is as it was.
   public func install(
     _ path: String, installedAt: Instant, progress: (CatalogImportProgress) -> Void,
@@ -66,7 +67,7 @@ public struct CatalogImporter: Sendable {
     }
     let install = try CatalogBuilder.install(at: location, isCancelled: isCancelled) {
       (builder) throws(CatalogError) in
-      let file = try Self.open(path, name: name)
+      let file = try Self.open(path)
       let byteCount = file.byteCount
       var lines = LineReader(
         SourceReader(file, name: name), byteCountMaximum: Self.lineByteCountMaximum)
@@ -96,7 +97,7 @@ public struct CatalogImporter: Sendable {
   private func isSame(
     _ installed: CatalogInstall, path: String, name: String, isCancelled: () -> Bool
   ) throws(CatalogError) -> Bool {
-    let file = try Self.open(path, name: name)
+    let file = try Self.open(path)
     guard file.byteCount == installed.fileByteCount,
       installed.rulesVersion == Self.rulesVersion
     else { return false }
@@ -117,13 +118,18 @@ public struct CatalogImporter: Sendable {
     return hash.finalize() == installed.fileHash.bytes
   }
 
-  private static func open(_ path: String, name: String) throws(CatalogError) -> ReadableFile {
+  private static func open(_ path: String) throws(CatalogError) -> ReadableFile {
     do {
       return try ReadableFile(path: path)
     } catch {
+      let code: CatalogError.Code =
+        switch error.code {
+        case .notFound: .notFound
+        case .isFolder, .notRegular: .notRegular
+        default: .unreadable
+        }
       throw CatalogError(
-        error.code == .notFound ? .notFound : .unreadable, operation: "read catalog file",
-        subject: name, underlying: error)
+        code, operation: "open catalog file", subject: path, underlying: error)
     }
   }
 

@@ -35,7 +35,7 @@ struct LineReader: ~Copyable {
   }
 
   /// The next line that is not blank; nil at the end.
-  /// - Throws: `unreadable`.
+  /// - Throws: `unreadable`; `wrongEncoding` if the file begins as UTF-16 or UTF-32 does.
   mutating func next() throws(CatalogError) -> Line? {
     while let end = try endOfLine() {
       number += 1
@@ -65,8 +65,18 @@ struct LineReader: ~Copyable {
       guard try source.read(into: &buffer, limit: Self.pieceByteCount) else {
         return buffer.isEmpty && !isSkipping ? nil : buffer.count
       }
+      // A decoder of JSON would take single lines of it for what they are, and lose the others.
+      if number == 0, !isSkipping, Self.wideBeginnings.contains(where: { buffer.starts(with: $0) })
+      {
+        throw CatalogError(.wrongEncoding, operation: "read catalog file", subject: source.name)
+      }
     }
   }
+
+  /// How UTF-16 and UTF-32 begin, with a byte order mark or with the brace of a record.
+  private static let wideBeginnings: [[UInt8]] = [
+    [0xff, 0xfe], [0xfe, 0xff], [0, 0, 0xfe, 0xff], [0x7b, 0], [0, 0x7b], [0, 0, 0, 0x7b],
+  ]
 
   /// The bytes of a line; nil for a blank one.
   private func content(_ range: Range<Int>) -> Data? {

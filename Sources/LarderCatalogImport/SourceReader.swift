@@ -15,7 +15,8 @@ struct SourceReader: ~Copyable {
   private var hasBegun = false
   private var input: [UInt8] = []
   private var inputOffset = 0
-  private let name: String
+  /// The file's name, for errors.
+  let name: String
   /// How many bytes of the file were taken in.
   private(set) var takenByteCount: Int64 = 0
 

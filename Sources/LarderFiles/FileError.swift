@@ -23,6 +23,10 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let busy = Code("busy")
     /// More bytes than the caller allows.
     package static let limitExceeded = Code("limitExceeded")
+    /// It is a folder, where a file is wanted.
+    package static let isFolder = Code("isFolder")
+    /// It is a pipe, a socket or a device, where a file is wanted.
+    package static let notRegular = Code("notRegular")
     /// Anything else; errno says what.
     package static let ioFailure = Code("ioFailure")
 
@@ -34,6 +38,8 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         case EACCES, EPERM, EROFS: .denied
         case ENOSPC, EDQUOT, EFBIG: .full
         case EWOULDBLOCK: .busy
+        case EISDIR: .isFolder
+        case ENXIO: .notRegular
         default: .ioFailure
         }
     }
@@ -62,11 +68,15 @@ package struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     return FileError(Code(errno: number), operation: operation, path: path, number: number)
   }
 
+  /// The system's text for its number, else the code.
+  package var systemText: String {
+    guard number != 0, let text = unsafe strerror(number) else { return "\(code)" }
+    return unsafe String(cString: text)
+  }
+
   /// One line: the call, the code, the path, the system's text.
   package var description: String {
-    guard number != 0, let text = unsafe strerror(number) else {
-      return "\(operation): \(code) (\(path))"
-    }
-    return "\(operation): \(code): \(unsafe String(cString: text)) (\(path))"
+    number == 0
+      ? "\(operation): \(code) (\(path))" : "\(operation): \(code): \(systemText) (\(path))"
   }
 }

@@ -7,7 +7,8 @@ internal import Synchronization
 
 /// A lock that at most one holder has, in this process or another.
 ///
-/// The file holds the name of the last holder, for people; its content decides nothing.
+/// A file that is there for the lock alone holds the name of the last holder, for people; a lock on
+/// a file with a content of its own leaves that alone.
 package final class FileLock: Sendable {
   private let path: String
   /// Open as long as the lock exists; takes the lock when it is free.
@@ -29,6 +30,23 @@ package final class FileLock: Sendable {
   /// Takes the lock, waiting at most `milliseconds`, and leaves `holder` in the file.
   /// - Throws: `busy` when the deadline has passed.
   package func acquire(waitingAtMost milliseconds: Int, holder: String) throws(FileError) {
+    let taken = try take(waitingAtMost: milliseconds)
+    let bytes = Array((holder + "\n").utf8)
+    // Only for people: that it could not be written is no reason not to go on.
+    _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(taken, $0.baseAddress, $0.count, 0) }
+    _ = ftruncate(taken, off_t(bytes.count))
+  }
+
+  /// Takes the lock of a file that has a content of its own, waiting at most `milliseconds`; the
+  /// content stays.
+  /// - Throws: `busy` when the deadline has passed.
+  package func acquire(waitingAtMost milliseconds: Int) throws(FileError) {
+    _ = try take(waitingAtMost: milliseconds)
+  }
+
+  /// Takes the lock.
+  /// - Returns: the open file that has it now.
+  private func take(waitingAtMost milliseconds: Int) throws(FileError) -> Int32 {
     precondition(held.withLock { $0 == nil }, "the lock is held already")
     var taken = descriptor
     if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -36,10 +54,7 @@ package final class FileLock: Sendable {
       taken = try wait(milliseconds)
     }
     held.withLock { $0 = taken }
-    let bytes = Array((holder + "\n").utf8)
-    // Only for people: that it could not be written is no reason not to go on.
-    _ = unsafe bytes.withUnsafeBytes { unsafe pwrite(taken, $0.baseAddress, $0.count, 0) }
-    _ = ftruncate(taken, off_t(bytes.count))
+    return taken
   }
 
   /// Lets the lock go; without effect while it is not held.

@@ -50,10 +50,10 @@ package enum Files {
   }
 
   /// The bytes of a file.
-  /// - Throws: `notFound`, `denied`; `limitExceeded` if it has more than `maximum`.
+  /// - Throws: `notFound`, `denied`, `isFolder`, `notRegular`; `limitExceeded` if it has more than
+  ///   `maximum`.
   package static func read(_ path: String, upTo maximum: Int) throws(FileError) -> [UInt8] {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw FileError.last("open", path) }
+    let (descriptor, _) = try openRegular(path)
     defer { close(descriptor) }
     var result: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
@@ -69,6 +69,27 @@ package enum Files {
       }
       result.append(contentsOf: chunk[..<count])
     }
+  }
+
+  /// Opens a regular file for reading; nothing else is waited for or read.
+  static func openRegular(
+    _ path: String
+  ) throws(FileError) -> (descriptor: Int32, byteCount: Int64) {
+    // Not blocking, so that a pipe without a writer is refused and not waited for.
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw FileError.last("open", path) }
+    var status = stat()
+    let isKnown = unsafe fstat(descriptor, &status) == 0
+    let kind = status.st_mode & S_IFMT
+    guard isKnown, kind == S_IFREG else {
+      let error =
+        isKnown
+        ? FileError(kind == S_IFDIR ? .isFolder : .notRegular, operation: "open", path: path)
+        : FileError.last("fstat", path)
+      close(descriptor)
+      throw error
+    }
+    return (descriptor, Int64(status.st_size))
   }
 
   /// Writes a file durably: a temporary beside it, fsync, rename, fsync of the folder. When this

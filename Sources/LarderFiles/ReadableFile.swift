@@ -13,19 +13,10 @@ package struct ReadableFile: ~Copyable {
   package let byteCount: Int64
 
   /// Opens the file at `path`.
-  /// - Throws: `notFound`, `denied`; `ioFailure` for a folder, a pipe or a device.
+  /// - Throws: `notFound`, `denied`, `isFolder`, `notRegular`, `ioFailure`.
   package init(path: String) throws(FileError) {
-    // Not blocking, so that a pipe without a writer is refused and not waited for.
-    let opened = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard opened >= 0 else { throw FileError.last("open", path) }
-    var status = stat()
-    guard unsafe fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      close(opened)
-      throw FileError(.ioFailure, operation: "open as a regular file", path: path)
-    }
-    descriptor = opened
+    (descriptor, byteCount) = try Files.openRegular(path)
     self.path = path
-    byteCount = Int64(status.st_size)
   }
 
   deinit {

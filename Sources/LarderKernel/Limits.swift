@@ -32,6 +32,10 @@ public enum Limits {
   public static let instantMaximum: Int64 = 253_402_300_799_999
   /// The largest distance of a civil clock from UTC, in seconds, as RFC 9636 bounds it.
   public static let utcOffsetMaximum: Int64 = 93_599
+  /// The most secret keys a device keeps, one for each of its authors.
+  public static let deviceKeyCountMaximum = 64
+  /// The most bytes of a path that a head record keeps, in UTF-8.
+  public static let headPathByteCountMaximum = 700
   /// How many events make a block.
   public static let blockEventCount: UInt64 = 512
   /// The most events of one operation.

@@ -44,6 +44,8 @@ struct BlockContent: Sendable {
   /// The event sequence.
   let bytes: [UInt8]
   let entries: [Entry]
+  /// The stream of each event, by itself: what a block is searched for.
+  let streams: [StreamID]
 
   /// The seqs.
   var seqs: Range<UInt64> { first..<(first + UInt64(entries.count)) }
@@ -66,6 +68,7 @@ struct BlockContent: Sendable {
     self.bytes = bytes
     do throws(KernelError) {
       entries = try Self.entries(bytes.span, count: count)
+      streams = entries.map(\.header.stream)
     } catch {
       throw StoreError(.corrupt, operation: "read block", subject: subject, underlying: error)
     }

@@ -207,7 +207,7 @@ struct ChainTree: ~Copyable {
     }
     try StoreError.wrapping { () throws(SQLError) in
       try deleteBlock.run(place.chain, Int64(place.block))
-      for stream in Set(content.entries.map(\.header.stream)) {
+      for stream in Set(content.streams) {
         try deleteStreams.run(stream.bytes, place.chain, Int64(place.block))
       }
       for index in content.entries.indices {

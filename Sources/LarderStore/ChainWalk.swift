@@ -59,6 +59,16 @@ struct ChainWalk: ~Copyable {
     try table.chains(of: author)
   }
 
+  /// Some events of a chain, all of one block.
+  func events(of chain: Chain, _ seqs: Range<UInt64>) throws(StoreError) -> [Event] {
+    var events: [Event] = []
+    _ = try forwards(chain, from: seqs.lowerBound) { event in
+      if event.id.seq < seqs.upperBound { events.append(event) }
+      return event.id.seq + 1 < seqs.upperBound
+    }
+    return events
+  }
+
   /// Calls `body` for each event of `chain` from the seq `first` on, until it returns false.
   /// - Returns: whether `body` never returned false.
   func forwards(

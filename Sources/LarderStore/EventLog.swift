@@ -55,6 +55,8 @@ struct OwnChain {
   var salts: (block: UInt64, values: BlockSalts)?
   /// Tips of other chains that no event of this author has witnessed yet.
   var unwitnessed: [HeadsWitnessed.Tip]
+  /// Why this author must not be written on, where that was noticed while receiving.
+  var renewal: Incarnation.Reason?
 
   var author: AuthorID { chain.author }
 }
@@ -101,7 +103,7 @@ struct EventLog: ~Copyable {
     let updateClock = try connection.prepare("UPDATE _device SET hlc = ?")
     let selectOwn = try connection.prepare(
       """
-      SELECT c.id, d.hlc FROM _device d JOIN _chains c ON c.author = d.author
+      SELECT c.id, d.hlc, d.renewal FROM _device d JOIN _chains c ON c.author = d.author
       WHERE c.start = 0 ORDER BY c.id LIMIT 1
       """)
     let selectUnwitnessed = try connection.prepare(
@@ -127,7 +129,9 @@ struct EventLog: ~Copyable {
   /// The chain this device writes, as the database has it.
   func ownChain() throws(StoreError) -> OwnChain {
     let found = try StoreError.wrapping { () throws(SQLError) in
-      try selectOwn.first { (id: $0.int64(0), hlc: $0.int64(1)) }
+      try selectOwn.first {
+        (id: $0.int64(0), hlc: $0.int64(1), renewal: $0.optionalText(2))
+      }
     }
     guard let found, let chain = try chains.chain(found.id) else {
       throw StoreError(.corrupt, operation: "read device", subject: "no chain of its own")
@@ -142,7 +146,9 @@ struct EventLog: ~Copyable {
           root: $0.bytes32(2))
       }
     }
-    return OwnChain(chain: chain, hlc: hlc, salts: nil, unwitnessed: tips)
+    return OwnChain(
+      chain: chain, hlc: hlc, salts: nil, unwitnessed: tips,
+      renewal: found.renewal.map { Incarnation.Reason(rawValue: $0) ?? .ahead })
   }
 
   /// Appends operations to `own`; the events are written, the chain's row is not yet.
@@ -249,6 +255,48 @@ struct EventLog: ~Copyable {
   func finish(_ own: OwnChain) throws(SQLError) {
     try chains.update(own.chain, isWitnessed: true)
     try updateClock.run(Int64(own.hlc.rawValue))
+  }
+
+  /// Recomputes what stands behind the last packed block, so that nothing is built on a log that
+  /// is not what was written. At most 511 events.
+  /// - Throws: `corrupt`, with the event.
+  func checkTail(of chain: Chain) throws(StoreError) {
+    let first = chain.size / Limits.blockEventCount * Limits.blockEventCount
+    guard chain.parent == nil, chain.isAttached else { return }
+    func corrupt(_ seq: UInt64) -> StoreError {
+      StoreError(.corrupt, operation: "check log", subject: "\(chain.author.hex):\(seq)")
+    }
+    var range = try packedRange(of: chain, upTo: first)
+    var salts = try reader.salts(at: BlockPlace(chain: chain.id, holding: first))
+    for event in try tail(first..<chain.size, of: chain.id) {
+      let leaf: Bytes32
+      if let payload = event.payload {
+        guard let salt = salts?.salt(at: Int(event.seq - first)) else { throw corrupt(event.seq) }
+        leaf = MerkleLeaf.hash(header: event.header.span, salt: salt, payload: payload.span)
+      } else {
+        leaf = event.leaf
+      }
+      if leaf != event.leaf { throw corrupt(event.seq) }
+      range.append(leaf)
+    }
+    if range != chain.range { throw corrupt(range.end) }
+  }
+
+  /// The tree of the packed blocks, whose nodes are the first ones of the whole.
+  private func packedRange(
+    of chain: Chain, upTo end: UInt64
+  ) throws(StoreError) -> CompactRange {
+    let blockCount = (end / Limits.blockEventCount).nonzeroBitCount
+    let nodes = chain.range.nodes.prefix(blockCount)
+    var frontier: [UInt8] = []
+    for node in nodes { node.append(to: &frontier) }
+    do throws(MerkleError) {
+      return try CompactRange(begin: 0, end: end, frontier: frontier.span)
+    } catch {
+      throw StoreError(
+        .corrupt, operation: "check log", subject: "\(chain.author.hex):\(end)",
+        underlying: error)
+    }
   }
 
   // MARK: Any chain

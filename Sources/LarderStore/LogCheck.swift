@@ -155,7 +155,7 @@ struct StreamIndexSum: Equatable {
 
   /// Adds the entries of a block.
   mutating func add(_ content: BlockContent, at place: BlockPlace) {
-    for stream in Set(content.entries.map(\.header.stream)) { add(stream, at: place) }
+    for stream in Set(content.streams) { add(stream, at: place) }
   }
 
   /// Adds an entry.

@@ -79,7 +79,7 @@ struct LogReader: ~Copyable {
     }
     var salts: ChainSalts?
     if forked.contains(content.author) { salts = try self.salts(at: place) }
-    for index in content.entries.indices where content.entries[index].header.stream == stream {
+    for index in content.streams.indices where content.streams[index] == stream {
       var leaf = Event.noLeaf
       if var known = salts {
         leaf = content.leaf(at: index, salts: &known) ?? leaf

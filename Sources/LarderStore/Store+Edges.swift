@@ -83,12 +83,17 @@ extension Store {
   /// What the current author wrote from the seq `first` on, signed: a batch for each block.
   /// - Throws: `busy`, `full`, `corrupt`, `ioFailure`, `keyMissing`.
   package func ownBatches(from first: UInt64) throws(StoreError) -> [Batch] {
-    let size = try statements.log.ownChain().chain.size
+    try synchronizeHeadBeforeLeaving()
+    return try batches(of: try statements.log.ownChain().chain, from: first)
+  }
+
+  /// What is here of a chain of this device, signed: a batch for each block.
+  func batches(of chain: Chain, from first: UInt64 = 0) throws(StoreError) -> [Batch] {
     var batches: [Batch] = []
-    var seq = first
-    while seq < size {
-      let end = min(size, (seq / Limits.blockEventCount + 1) * Limits.blockEventCount)
-      batches.append(try ownBatch(seq..<end))
+    var seq = max(first, chain.start)
+    while seq < chain.size {
+      let end = min(chain.size, (seq / Limits.blockEventCount + 1) * Limits.blockEventCount)
+      batches.append(try batch(seq..<end, of: chain))
       seq = end
     }
     return batches
@@ -97,8 +102,11 @@ extension Store {
   /// Some of what the current author wrote, in one block, signed. The edge is kept.
   /// - Throws: as ``ownBatches(from:)``.
   package func ownBatch(_ seqs: Range<UInt64>) throws(StoreError) -> Batch {
+    try batch(seqs, of: try statements.log.ownChain().chain)
+  }
+
+  private func batch(_ seqs: Range<UInt64>, of chain: Chain) throws(StoreError) -> Batch {
     try writing { () throws(StoreError) in
-      let chain = try statements.log.ownChain().chain
       guard let key = try DeviceKeyFile.key(of: chain.author, in: paths.deviceKey) else {
         throw StoreError(.keyMissing, operation: "sign edge", subject: chain.author.hex)
       }

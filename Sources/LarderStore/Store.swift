@@ -16,11 +16,19 @@ package final class Store {
   let connection: Connection
   let statements: Statements
   private let lock: FileLock
-  private let holder: String
-  private let waitMilliseconds: Int
+  let settings: Settings
+  /// The record outside of the store, of the author `headAuthor`.
+  var head: HeadRecordFile?
+  var headAuthor: AuthorID?
+  /// Where the store lies, once it was asked.
+  var place: StorePlace?
+  /// What was noticed about where the store is, each once.
+  package internal(set) var notices: [IdentityNotice] = []
   /// The own chain as of `dataVersion`; nil when it must be read again.
   var own: OwnChain?
   private var dataVersion: Int64 = -1
+  /// Whether the events that stand alone were found to be those of the chain's tree.
+  private var isTailChecked = false
   /// Whether a block of this device's was filled that is not signed yet.
   package internal(set) var hasUnsignedBlock = false
 
@@ -32,12 +40,17 @@ package final class Store {
     package var waitMilliseconds: Int
     /// Who holds the lock while this store writes: a program and a process number.
     package var holder: String
+    /// Where the head record is; nil where none is kept, so that copies are not noticed.
+    package var state: State?
 
     /// All of them.
-    package init(schema: EventSchema, waitMilliseconds: Int, holder: String) {
+    package init(
+      schema: EventSchema, waitMilliseconds: Int, holder: String, state: State?
+    ) {
       self.schema = schema
       self.waitMilliseconds = waitMilliseconds
       self.holder = holder
+      self.state = state
     }
   }
 
@@ -66,8 +79,7 @@ package final class Store {
     try Self.checkKey(paths, author: try statements.log.ownChain().author)
     self.paths = paths
     schema = settings.schema
-    waitMilliseconds = settings.waitMilliseconds
-    holder = settings.holder
+    self.settings = settings
     self.lock = lock
     self.statements = statements
     self.connection = connection
@@ -105,8 +117,7 @@ package final class Store {
   static func checkKey(_ paths: StorePaths, author: AuthorID) throws(StoreError) {
     let problem: StoreError
     do throws(StoreError) {
-      let key = try DeviceKeyFile.read(paths.deviceKey)
-      if AuthorID(key.publicKey.authorID) == author { return }
+      if try DeviceKeyFile.keys(in: paths.deviceKey).authors.contains(author) { return }
       problem = StoreError(.keyMissing, operation: "check key", subject: "another author's key")
     } catch {
       problem = StoreError(
@@ -115,12 +126,20 @@ package final class Store {
     throw problem
   }
 
-  /// Runs `body` in one write transaction under the writers' lock.
+  /// Runs `body` in one write transaction under the writers' lock; a second time where there was no
+  /// space, once the write-ahead log has been moved into the database and can be filled again.
   /// - Throws: `busy`, with the holder as `subject`, when the wait is over; `full`, `corrupt`,
   ///   `ioFailure`; what `body` throws. Then nothing was written.
   func writing<Result>(_ body: () throws(StoreError) -> Result) throws(StoreError) -> Result {
-    try Self.holding(lock, waitMilliseconds, holder) { () throws(StoreError) in
-      try connection.write { (_) throws(StoreError) in try body() }
+    try Self.holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
+      do throws(StoreError) {
+        return try connection.write { (_) throws(StoreError) in try body() }
+      } catch  where error.code == .full {
+        guard (try? connection.checkpoint(.passive))?.isComplete == true else { throw error }
+        // The body may have kept a chain that was rolled back.
+        own = nil
+        return try connection.write { (_) throws(StoreError) in try body() }
+      }
     }
   }
 
@@ -162,32 +181,27 @@ package final class Store {
       throw StoreError(
         .limitExceeded, operation: "append", subject: "\(operation.count) events in one operation")
     }
-    do throws(StoreError) {
-      return try writing { () throws(StoreError) in
-        var own = try currentChain()
-        let events = try statements.log.append(operations, to: &own, now: now, seed: seed)
-        try project(events, isLocal: true)
-        try StoreError.wrapping { () throws(SQLError) in try statements.log.finish(own) }
-        if let last = events.last, let first = events.first,
-          first.id.seq / Limits.blockEventCount != (last.id.seq + 1) / Limits.blockEventCount
-        {
-          hasUnsignedBlock = true
-        }
-        self.own = own
-        return events
+    return try authoring(now: now) { (own) throws(StoreError) in
+      let events = try statements.log.append(operations, to: &own, now: now, seed: seed)
+      try project(events, isLocal: true)
+      if let last = events.last, let first = events.first,
+        first.id.seq / Limits.blockEventCount != (last.id.seq + 1) / Limits.blockEventCount
+      {
+        hasUnsignedBlock = true
       }
-    } catch {
-      own = nil
-      throw error
+      return events
     }
   }
 
   /// The own chain, read again if another process has written.
-  private func currentChain() throws(StoreError) -> OwnChain {
+  func currentChain() throws(StoreError) -> OwnChain {
     let version = try StoreError.wrapping { () throws(SQLError) in try connection.dataVersion() }
     if let own, version == dataVersion { return own }
     dataVersion = version
-    return try statements.log.ownChain()
+    let own = try statements.log.ownChain()
+    if !isTailChecked { try statements.log.checkTail(of: own.chain) }
+    isTailChecked = true
+    return own
   }
 
   // MARK: Projecting
@@ -255,7 +269,7 @@ package final class Store {
   /// - Returns: whether everything was moved; readers may hold some of it back.
   @discardableResult
   package func checkpoint() throws(StoreError) -> Bool {
-    try Self.holding(lock, waitMilliseconds, holder) { () throws(StoreError) in
+    try Self.holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
       try StoreError.wrapping { () throws(SQLError) in
         try connection.checkpoint(.passive).isComplete
       }
@@ -296,7 +310,9 @@ extension Store {
       let author = try DeviceKeyFile.read(paths.deviceKey).publicKey
       try createDatabase(paths, author: author, name: deviceName, now: now)
     }
-    return try Store(at: paths, settings: settings)
+    let store = try Store(at: paths, settings: settings)
+    store.recordFirstHead()
+    return store
   }
 
   private static func isThere(_ path: String) throws(StoreError) -> Bool {

@@ -10,6 +10,7 @@ package final class StoreReader {
   package let schema: EventSchema
   let connection: Connection
   fileprivate let statements: Statements
+  private var dataVersion: Int64?
 
   /// Opens the store in `paths` for reading.
   /// - Throws: `notFound`, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
@@ -62,7 +63,7 @@ package final class StoreReader {
   }
 
   /// A life of this device as an author.
-  package struct Incarnation: Hashable, Sendable {
+  package struct Life: Hashable, Sendable {
     /// The author.
     package let author: AuthorID
     /// When it began, in milliseconds since 1970, as the device's clock said.
@@ -73,8 +74,57 @@ package final class StoreReader {
     package let eventCount: UInt64
   }
 
+  /// A run of an author's events that is here.
+  package struct Head: Hashable, Sendable {
+    /// The author.
+    package let author: AuthorID
+    /// The first seq.
+    package let start: UInt64
+    /// One past the last.
+    package let size: UInt64
+  }
+
+  /// The runs of every author, branches too, by author and start.
+  package func heads() throws(StoreError) -> [Head] {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        "SELECT author, start, size FROM _chains ORDER BY author, start, id"
+      ).map {
+        Head(
+          author: AuthorID($0.bytes16(0)), start: UInt64(bitPattern: $0.int64(1)),
+          size: UInt64(bitPattern: $0.int64(2)))
+      }
+    }
+  }
+
+  /// Another device's author.
+  package struct Other: Hashable, Sendable {
+    /// The author.
+    package let author: AuthorID
+    /// How many of its events are here.
+    package let eventCount: UInt64
+    /// Into how many histories its own has parted, as far as they are here; 1 if into none.
+    package let branchCount: Int
+  }
+
+  /// The authors whose events are here and who are not this device.
+  package func others() throws(StoreError) -> [Other] {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        """
+        SELECT author, sum(size - start), 1 + sum(parent IS NOT NULL) FROM _chains
+        WHERE author NOT IN (SELECT author FROM _incarnations) GROUP BY author ORDER BY author
+        """
+      ).map {
+        Other(
+          author: AuthorID($0.bytes16(0)), eventCount: UInt64(bitPattern: $0.int64(1)),
+          branchCount: $0.int(2))
+      }
+    }
+  }
+
   /// The authors this device has been, the first one first.
-  package func incarnations() throws(StoreError) -> [Incarnation] {
+  package func incarnations() throws(StoreError) -> [Life] {
     try StoreError.wrapping { () throws(SQLError) in
       try connection.prepare(
         """
@@ -83,7 +133,7 @@ package final class StoreReader {
         FROM _incarnations i ORDER BY i.number
         """
       ).map {
-        Incarnation(
+        Life(
           author: AuthorID($0.bytes16(0)), since: $0.int64(1), reason: $0.optionalText(2),
           eventCount: UInt64(bitPattern: $0.int64(3)))
       }
@@ -121,6 +171,13 @@ package final class StoreReader {
       try statements.log.events(of: stream)
     }
     return events.sorted(by: Event.precedes)
+  }
+
+  /// Whether the database was changed since this was asked last; true the first time.
+  package func hasChanged() throws(StoreError) -> Bool {
+    let version = try StoreError.wrapping { () throws(SQLError) in try connection.dataVersion() }
+    defer { dataVersion = version }
+    return version != dataVersion
   }
 
   /// Runs `body` on one state of the database.

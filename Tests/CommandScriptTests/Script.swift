@@ -13,7 +13,8 @@
 //   needs PATH                     leaves the script with a message if there is no such file
 //
 // In lines that are expected, `[..]` stands for any text, and a line `...` for any lines. $WORK,
-// $HOME, $STORE, $STATE, $DATA, $FIXTURES and variables taken are replaced everywhere.
+// $HOME, $STORE, $STATE, $DATA, $FIXTURES, $PROGRAM (larder itself, for what a shell must start)
+// and variables taken are replaced everywhere.
 import Foundation
 
 /// A parsed script.

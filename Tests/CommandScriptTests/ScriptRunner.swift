@@ -34,7 +34,7 @@ final class ScriptRunner {
     try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     let process = ProcessInfo.processInfo.environment
     variables = [
-      "WORK": folder.path, "HOME": home.path,
+      "WORK": folder.path, "HOME": home.path, "PROGRAM": program,
       "STORE": folder.appendingPathComponent("store").path,
       "STATE": folder.appendingPathComponent("state").path,
       "FIXTURES": Self.package.path + "/Tests/Fixtures",

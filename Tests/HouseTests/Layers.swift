@@ -19,7 +19,7 @@ struct Layers {
   static let table = rows(
     """
     Hash           | CSodium
-    Files          | Glibc Dispatch Synchronization
+    Files          | CLinux Glibc Dispatch Synchronization
     Kernel         Hash
     SQL            Hash | CSQLite Synchronization
     Crypto         Hash Kernel | CSodium

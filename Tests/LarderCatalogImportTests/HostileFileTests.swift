@@ -48,8 +48,25 @@ struct HostileFileTests {
   @Test("a file that is not there, a folder and a pipe are told apart from an empty one")
   func noFile() throws {
     try expect(.notFound) { store in try store.install(store.folder + "/none.jsonl") }
-    try expect(.unreadable) { store in try store.install(store.folder) }
-    try expect(.unreadable) { store in try store.install("/dev/null") }
+    try expect(.notRegular) { store in try store.install(store.folder) }
+    try expect(.notRegular) { store in try store.install("/dev/null") }
+  }
+
+  @Test("UTF-16 and UTF-32 are told, plain and packed, whichever byte comes first")
+  func wideText() throws {
+    let text = "{\"code\":\"20000011\",\"product_name\":\"Oats\"}\n"
+    for (mark, encoding) in [
+      ([0xff, 0xfe], String.Encoding.utf16LittleEndian), ([], .utf16LittleEndian),
+      ([0xfe, 0xff], .utf16BigEndian), ([], .utf16BigEndian), ([], .utf32LittleEndian),
+      ([0xff, 0xfe, 0, 0], .utf32LittleEndian), ([0, 0, 0xfe, 0xff], .utf32BigEndian),
+      ([], .utf32BigEndian),
+    ] as [([UInt8], String.Encoding)] {
+      let bytes = mark + Array(try #require(text.data(using: encoding)))
+      try expect(.wrongEncoding) { store in try store.install(try store.file("bad", bytes)) }
+      try expect(.wrongEncoding) { store in
+        try store.install(try store.file("bad.gz", storedGzip(bytes)))
+      }
+    }
   }
 
   @Test("a line without an end is set aside, not held in memory")

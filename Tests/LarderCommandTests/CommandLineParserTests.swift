@@ -168,3 +168,34 @@ import Testing
     }
   }
 }
+
+@Suite struct RawArgumentsTests {
+  private func words(_ text: String) throws -> [String] {
+    try RawArguments(commandLine: Array(text.utf8)).text()
+  }
+
+  @Test("every argument is kept, the empty ones too, and the program's name is not one")
+  func splitting() throws {
+    #expect(try words("") == [])
+    #expect(try words("larder\0") == [])
+    #expect(try words("larder\0log\0\0--note\0\0") == ["log", "", "--note", ""])
+    #expect(try words("\0thé\0") == ["thé"])
+  }
+
+  @Test("what is not UTF-8 is named by its place and bytes, in the form that was asked for")
+  func invalid() async {
+    let world = TestWorld()
+    let bytes = Array("larder\0log\0".utf8) + [0x63, 0xC3, 0x28, 0x1B, 0] + Array("--json\0".utf8)
+    let status = await CommandTool(context: world.context).run(RawArguments(commandLine: bytes))
+    #expect(status == .usage)
+    #expect(world.error.contains(#""message":"argument 2 is not UTF-8 text: \"c\\xC3(^[\"""#))
+    #expect(world.output.isEmpty)
+  }
+
+  @Test("arguments that cannot be read are not taken for none")
+  func unknown() async {
+    let world = TestWorld()
+    #expect(await CommandTool(context: world.context).run(nil) == .failed)
+    #expect(world.error.hasPrefix("error: the arguments cannot be read"))
+  }
+}

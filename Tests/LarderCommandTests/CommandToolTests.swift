@@ -83,6 +83,20 @@ import Testing
     #expect(world.error.hasPrefix("\u{1B}[31merror: \u{1B}[0m"))
   }
 
+  @Test("help fits the terminal, explanations below their terms where it is narrow")
+  func narrowHelp() async {
+    for (width, isBeside) in [(20, false), (80, true)] {
+      let terminal = Terminal(
+        isInput: true, isOutput: true, isError: true, width: width, wantsColour: false)
+      let world = TestWorld(terminal: terminal)
+      #expect(await world.run("help") == .done)
+      let lines = world.output.split(separator: "\n").map(String.init)
+      #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })
+      #expect(lines.contains("      record a meal") != isBeside)
+      #expect(lines.contains { $0.hasPrefix("  larder log  ") } == isBeside)
+    }
+  }
+
   @Test("candidates of an error are numbered, at most ten")
   func candidates() {
     let candidates = (1...12).map {
@@ -102,7 +116,7 @@ import Testing
     let now = try #require(Instant(milliseconds: 1_777_716_000_000))
     let name = try #require(ZoneName("UTC"))
     let rules = try #require(ZoneDatabase(folder: "/nowhere").rules(of: name))
-    return ArgumentReader(now: now, clock: ZoneClock(rules))
+    return ArgumentReader(now: now, clock: .success(ZoneClock(rules)))
   }
 
   private func message(_ body: (ArgumentReader) throws(CommandError) -> Void) throws -> [String?] {
@@ -144,9 +158,9 @@ import Testing
   @Test("what is understood is handed on")
   func values() throws {
     let reader = try reader()
-    #expect(reader.today.description == "2026-05-02")
+    #expect(try reader.today().description == "2026-05-02")
     #expect(try reader.foods(["oats=60g", "code:12"]).count == 2)
-    #expect(try reader.days(nil).first == reader.today)
+    #expect(try reader.days(nil).first == reader.today())
     #expect(try reader.reference("last") == .last)
     let bare = Invocation(verb: .log, arguments: [], options: [:])
     #expect(try reader.slot(of: bare) == nil)
@@ -197,7 +211,9 @@ import Testing
   @Test("amounts of food are exact")
   func quantities() throws {
     #expect(try Quantity(60_000, .milligram).text == "60 g")
-    #expect(try Quantity(60_005, .milligram).text == "60.005 g")
+    #expect(try Quantity(60_005, .milligram).text == "60.0050 g")
+    #expect(try Quantity(5, .milligram).text == "0.005 g")
+    #expect(try Quantity(1_000_005, .milligram).text == "1000.005 g")
     #expect(try Quantity(330_000, .microlitre).text == "330 ml")
     #expect(try Quantity(1000, .milliserving).text == "1 serving")
     #expect(try Quantity(1500, .milliserving).text == "1.5 servings")

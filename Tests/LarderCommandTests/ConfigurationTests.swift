@@ -64,6 +64,15 @@ import Testing
     #expect(fromOptions.zone.origin.description == "--zone")
   }
 
+  @Test("a variable that is not text is refused by its name")
+  func invalidVariable() {
+    let environment = Environment([.home: "/home/ada"], invalid: .store)
+    let invocation = Invocation(verb: .log, arguments: [], options: [:])
+    #expect(throws: CommandError.self) {
+      _ = try Configuration.resolve(invocation, in: TestWorld(environment).context)
+    }
+  }
+
   @Test("an empty variable is no variable, an empty option is an error")
   func empty() throws {
     #expect(try resolve(environment: [.store: ""]).store.origin == .byDefault)
@@ -81,7 +90,14 @@ import Testing
     #expect(
       try resolve(environment: [.systemZone: ":/usr/share/zoneinfo/posix/America/Lima"]).zone.value
         == "America/Lima")
-    #expect(try resolve(environment: [.systemZone: "CET-1CEST"]).zone.value == "CET-1CEST")
+    for (text, zone) in [
+      ("<+03>-3", "Etc/GMT-3"), ("<-0500>+05:00", "Etc/GMT+5"), ("EST5", "Etc/GMT+5"),
+      ("UTC0", "UTC"), ("XYZ-14", "Etc/GMT-14"), ("CET-1CEST", "CET-1CEST"),
+      ("<+0530>-5:30", "<+0530>-5:30"), ("XYZ-15", "XYZ-15"), ("EST5EDT", "EST5EDT"),
+      ("Etc/GMT+3", "Etc/GMT+3"), ("<+03", "<+03"), ("AB3", "AB3"), ("3", "3"),
+    ] {
+      #expect(try resolve(environment: [.systemZone: text]).zone.value == zone)
+    }
     #expect(try resolve(files: ["/etc/localtime": "/somewhere/else"]).zone.value == "UTC")
   }
 

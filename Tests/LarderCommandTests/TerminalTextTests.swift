@@ -129,6 +129,20 @@ import Testing
     #expect(line.truncated(to: 0).isEmpty)
   }
 
+  @Test("a line wraps with its styles and its indent, and loses nothing but spaces")
+  func wrapping() {
+    let line = StyledText("  abc ", .bold) + StyledText("def gh") + StyledText(" ijk", .dim)
+    #expect(line.wrapped(to: line.width) == [line])
+    let lines = line.wrapped(to: 8)
+    #expect(lines.map(\.plain) == ["  abc", "  def gh", "  ijk"])
+    #expect(lines.map { $0.runs.last?.style } == [.bold, .plain, .dim])
+    for width in 1...40 {
+      let lines = line.wrapped(to: width)
+      #expect(lines.allSatisfy { $0.width <= width })
+      #expect(lines.map(\.plain).joined().filter { $0 != " " } == "abcdefghijk")
+    }
+  }
+
   @Test("spaces at the end go, others stay")
   func trailing() {
     let line = StyledText(" a ") + StyledText("  ", .bold)
@@ -175,10 +189,19 @@ import Testing
       ])
   }
 
-  @Test("a width too small for what must be kept cuts nothing that must be kept")
+  @Test("a width too small for columns lets each row flow, cells with their headings")
   func tooSmall() {
-    let lines = table().lines(width: 5).map(\.plain)
-    #expect(lines.joined().contains("330 ml"))
+    for width in 5...25 {
+      let lines = table().lines(width: width)
+      #expect(lines.allSatisfy { $0.width <= width }, "\(width)")
+      let text = lines.map(\.plain).joined().filter { $0 != " " }
+      #expect(text.contains("330ml") && text.contains("notefromthecatalog"), "\(width)")
+    }
+    #expect(
+      table().lines(width: 20).map(\.plain) == [
+        "food porridge oats", "with milk", "  amount 60 g", "  note from the", "  catalog",
+        "food 日本語テキスト", "  amount 330 ml", "  note x",
+      ])
   }
 
   @Test("indent and missing headings")

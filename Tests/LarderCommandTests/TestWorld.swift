@@ -15,11 +15,20 @@ final class TestWorld: Sendable {
   private let files: [String: String]
   private let isOutputFull: Bool
 
-  init(
+  convenience init(
     environment: [Environment.Name: String] = [.home: "/home/ada"], terminal: Terminal = .none,
     typed: [String] = [], files: [String: String] = [:], isOutputFull: Bool = false
   ) {
-    self.environment = Environment(environment)
+    self.init(
+      Environment(environment), terminal: terminal, typed: typed, files: files,
+      isOutputFull: isOutputFull)
+  }
+
+  init(
+    _ environment: Environment, terminal: Terminal = .none, typed: [String] = [],
+    files: [String: String] = [:], isOutputFull: Bool = false
+  ) {
+    self.environment = environment
     self.terminal = terminal
     self.typed = Mutex(typed)
     self.files = files

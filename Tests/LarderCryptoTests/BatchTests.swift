@@ -88,14 +88,66 @@ struct BatchTests {
   }
 
   // [BATCH-1], [EDGE-3], [BATCH-3]
-  @Test(
-    "a batch is read as it was written, and holds", arguments: [nil, 0, 3], [false, true])
-  func coding(erased: Int?, isExplicit: Bool) throws {
-    let batch = try batch(erased: erased, isExplicit: isExplicit)
+  @Test("a batch is read as it was written, and holds", arguments: [nil, 0, 3])
+  func coding(erased: Int?) throws {
+    try expectCoding(of: batch(erased: erased, isExplicit: true))
+    if erased == nil { try expectCoding(of: batch()) }
+  }
+
+  private func expectCoding(of batch: Batch) throws {
     let bytes = batch.bytes
     let read = try Batch(bytes.span)
     #expect(read == batch && read.bytes == bytes)
     #expect(try read.check().entries.count == count)
+  }
+
+  private func code(of batch: Batch) -> KernelError.Code? {
+    do throws(KernelError) {
+      _ = try batch.check()
+      return nil
+    } catch {
+      return error.code
+    }
+  }
+
+  // [BATCH-5]
+  @Test("an erased event has no salt, and every other event has one")
+  func salts() throws {
+    #expect(code(of: try batch(erased: 1)) == .outOfRange)
+    let erased = try batch(erased: 1, isExplicit: true)
+    #expect(code(of: erased) == nil)
+    guard case .explicit(let salts) = erased.salts else {
+      Issue.record("a block's seed beside an erased event")
+      return
+    }
+    func changed(_ place: Int, _ salt: Bytes16?) -> Batch {
+      var salts = salts
+      salts[place] = salt
+      return Batch(
+        publicKey: erased.publicKey, edge: erased.edge, salts: .explicit(salts),
+        events: erased.events)
+    }
+    #expect(code(of: changed(1, Bytes16(high: 1, low: 2))) == .outOfRange)
+    #expect(code(of: changed(1, .zero)) == .outOfRange)
+    for place in [0, 2, 4] {
+      #expect(code(of: changed(place, nil)) == .outOfRange)
+      #expect(code(of: changed(place, .zero)) == .outOfRange)
+    }
+  }
+
+  // [BATCH-2]
+  @Test("only another format is a version that is not supported")
+  func formats() throws {
+    let bytes = try batch().bytes
+    for format in [0, 2, 23] as [UInt8] {
+      let error = #expect(throws: KernelError.self) { try Batch([0x81, format].span) }
+      #expect(error?.code == .unsupportedVersion)
+    }
+    // A tag in the place of the public key.
+    var tagged = bytes
+    tagged[2] = 0xd8
+    let error = #expect(throws: KernelError.self) { try Batch(tagged.span) }
+    #expect(error?.code == .malformed)
   }
 
   // [BATCH-2], [BATCH-3], [BATCH-4]

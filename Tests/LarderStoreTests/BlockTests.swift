@@ -102,8 +102,13 @@ struct DamageTests {
     }
   }
 
+  /// What verifying finds. The second reader must find the same in the log.
   private func problems(_ sample: SampleStore) throws -> Set<String> {
-    Set(try sample.reader().verify { _ in true }.problems.map { "\($0.code) \($0.subject)" })
+    let reader = try sample.reader()
+    let log = try reader.verifyLog().map { "\($0.code): \($0.subject)" }
+    let second = try SecondReader.findings(in: sample.paths.folder)
+    #expect(second.sorted() == log.sorted())
+    return Set(try reader.verify { _ in true }.problems.map { "\($0.code) \($0.subject)" })
   }
 
   /// Writes a block anew with other events, as somebody who knows the format would.
@@ -187,6 +192,26 @@ struct DamageTests {
     try change(
       store, "UPDATE _tail SET payload = CAST(payload || x'00' AS BLOB) WHERE seq = 1030")
     #expect(try problems(sample).contains("eventChanged \(author.hex):1030"))
+  }
+
+  // [STORE-9]
+  @Test(
+    "a log whose newest events are not those written is read and not written",
+    arguments: [
+      "UPDATE _tail SET payload = CAST(payload || x'00' AS BLOB) WHERE seq = 1030",
+      "DELETE FROM _tail WHERE seq = 1079", "DELETE FROM _seeds WHERE block = 2",
+      "UPDATE _tail SET leaf = zeroblob(32) WHERE seq = 1050",
+    ])
+  func readOnly(damage: String) throws {
+    let (sample, store, author) = try store()
+    let day = try #require(CivilDay("2026-05-02"))
+    let before = try sample.reader().day(day)
+    try change(store, SQL(trusted: damage))
+    let error = #expect(throws: StoreError.self) {
+      try sample.append(try sample.meal(sample.stream(900)), to: try sample.open())
+    }
+    #expect(error?.code == .corrupt && error?.subject.hasPrefix(author.hex) == true)
+    #expect(try sample.reader().day(day) == before)
   }
 
   // [VERIFY-3]

@@ -48,6 +48,7 @@ struct ReceivingTests {
   private func check(_ sample: SampleStore, has other: SampleStore) throws {
     let report = try sample.reader().verify { _ in true }
     #expect(report.problems == [])
+    #expect(try SecondReader.findings(in: sample.paths.folder) == [])
     let theirs = try events(other)
     let author = theirs[0].id.author
     let mine = try events(sample).filter { $0.id.author == author }
@@ -121,6 +122,7 @@ struct ReceivingTests {
     }
     let common = try store.ownBatches(from: 0)
     let copy = try sample.copy()
+    copy.isRecorded = false
     for number in 200..<350 as Range<UInt64> {
       _ = try sample.append(try sample.meal(sample.stream(number), items: 2), to: store)
     }
@@ -140,6 +142,7 @@ struct ReceivingTests {
       #expect(results.contains { $0.outcome == .forked })
       let report = try target.reader().verify { _ in true }
       #expect(report.problems == [])
+      #expect(try SecondReader.findings(in: target.paths.folder) == [])
       #expect(report.eventCount == 560 + 450 + 480)
       let day = try #require(CivilDay("2026-05-02"))
       #expect(try target.reader().day(day).logs.count == 140 * 3 + 150 * 2 + 160 * 2)

@@ -12,20 +12,33 @@ final class SampleStore {
 
   init() {
     paths = StorePaths(folder: NSTemporaryDirectory() + "larder-store-" + UUID().uuidString)
+    state = paths.folder + ".state"
   }
 
   deinit {
     try? FileManager.default.removeItem(atPath: paths.folder)
+    for suffix in [".state", ".other.state"] {
+      try? FileManager.default.removeItem(atPath: paths.folder + suffix)
+    }
   }
 
-  static let settings = Store.Settings(
-    schema: .standard, waitMilliseconds: 2000, holder: "tests \(getpid())")
+  /// Kept by a copy that shares the state folder, given up by one that does not.
+  var state: String
+  /// Whether a copy is noticed.
+  var isRecorded = true
+  var machine = BLAKE2b.hash128(Array("machine".utf8))
+
+  var settings: Store.Settings {
+    Store.Settings(
+      schema: .standard, waitMilliseconds: 2000, holder: "tests \(getpid())",
+      state: isRecorded ? Store.State(folder: state, machine: machine, elapsed: { 0 }) : nil)
+  }
 
   func create(seedText: String? = nil) throws -> Store {
     let secret = seedText.map { BLAKE2b.hash256(Array($0.utf8)) } ?? seed()
     guard let key = AuthorSecretKey(seed: secret.bytes.span) else { throw CocoaError(.formatting) }
     return try Store.create(
-      at: paths, deviceName: "test", key: key, now: now, settings: Self.settings)
+      at: paths, deviceName: "test", key: key, now: now, settings: settings)
   }
 
   /// A copy of the whole folder, as a backup or a clone has it.
@@ -33,11 +46,12 @@ final class SampleStore {
     let copy = SampleStore()
     copy.now = now
     copy.counter = counter
+    copy.state = state
     try FileManager.default.copyItem(atPath: paths.folder, toPath: copy.paths.folder)
     return copy
   }
 
-  func open() throws -> Store { try Store(at: paths, settings: Self.settings) }
+  func open() throws -> Store { try Store(at: paths, settings: settings) }
 
   func reader() throws -> StoreReader {
     try StoreReader(at: paths, schema: .standard, waitMilliseconds: 2000)

@@ -130,10 +130,13 @@ struct TablesTests {
       Set(uses) == [
         "public var database: String { folder + \"/larder.sqlite\" }",
         "try Files.identity(of: paths.database)",
+        "(try Files.mark(of: paths.database), try Files.absolutePath(of: paths.folder))",
         "path: path ?? paths.database, mode: mode, format: StoreTables.format,",
         "if try isThere(paths.database) {", "if try isThere(paths.database + \"-wal\") {",
         ".obstructed, operation: \"create store\", subject: paths.database + \"-wal\")",
         "try Files.rename(made, to: paths.database)",
+        "if let log = try Files.identity(of: paths.database + \"-wal\"),",
+        "for path in [paths.folder, paths.database, paths.deviceKey] {",
       ])
   }
 

@@ -29,7 +29,9 @@ struct VectorTests {
     #expect(byteCount < 1_000_000)
     #expect(
       areas.keys.sorted() == [
-        "amounts", "cbor", "civil", "fold", "header", "hlc", "identity", "merkle", "payload",
+        "amounts", "batch", "block", "cbor", "civil", "fold", "head", "header", "hlc", "identity",
+        "key",
+        "merkle", "payload", "sequence",
       ])
   }
 

@@ -33,7 +33,7 @@ static const uint8_t *salt(struct chain *chain) {
 }
 
 void chain_append(struct chain *chain, const uint8_t *header, size_t header_count,
-                  const uint8_t *payload, size_t payload_count) {
+                  const uint8_t *payload, size_t payload_count, uint8_t leaf[32]) {
   static uint8_t input[17 * 1024];
   uint8_t root[32];
   memcpy(input, salt(chain), 16);
@@ -43,6 +43,7 @@ void chain_append(struct chain *chain, const uint8_t *header, size_t header_coun
   memcpy(input + 1, header, header_count);
   memcpy(input + 1 + header_count, root, 32);
   hash(root, input, 33 + header_count);
+  memcpy(leaf, root, 32);
   for (uint64_t index = chain->size; index & 1; index >>= 1)
     node(root, chain->nodes[--chain->node_count], root);
   memcpy(chain->nodes[chain->node_count++], root, 32);
@@ -56,4 +57,17 @@ void chain_root(const struct chain *chain, uint8_t root[32]) {
   }
   memcpy(root, chain->nodes[chain->node_count - 1], 32);
   for (int i = chain->node_count - 2; i >= 0; i--) node(root, chain->nodes[i], root);
+}
+
+void chain_tree(const uint8_t (*leaves)[32], int count, uint8_t root[32]) {
+  struct chain tree = {0};
+  for (int i = 0; i < count; i++) {
+    uint8_t hash[32];
+    memcpy(hash, leaves[i], 32);
+    for (uint64_t index = tree.size; index & 1; index >>= 1)
+      node(hash, tree.nodes[--tree.node_count], hash);
+    memcpy(tree.nodes[tree.node_count++], hash, 32);
+    tree.size++;
+  }
+  chain_root(&tree, root);
 }

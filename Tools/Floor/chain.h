@@ -15,8 +15,10 @@ struct chain {
 
 // The seed LarderBench draws for a block, so that both sides have the same roots.
 void chain_seed(uint64_t block, uint8_t seed[32]);
-// Adds the leaf of an event at the chain's end; `seed` is that of its block.
+// Adds the leaf of an event at the chain's end, and gives it; `seed` is that of its block.
 void chain_append(struct chain *chain, const uint8_t *header, size_t header_count,
-                  const uint8_t *payload, size_t payload_count);
+                  const uint8_t *payload, size_t payload_count, uint8_t leaf[32]);
+// The root of a tree of leaves by itself.
+void chain_tree(const uint8_t (*leaves)[32], int count, uint8_t root[32]);
 void chain_root(const struct chain *chain, uint8_t root[32]);
 #endif

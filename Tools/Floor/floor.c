@@ -2,8 +2,7 @@
 // tables. It computes the hashes of the log and writes what LarderBench worked out; it encodes,
 // decodes and folds nothing. One command is one measurement, in a process of its own, reported as
 // "name value" lines; times are in seconds, sizes in bytes.
-#include "chain.h"
-#include "database.h"
+#include "log.h"
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,59 +11,13 @@ static const int64_t wal_byte_count_max = 16 << 20;
 
 // MARK: The log
 
-struct log {
-  struct database *database;
-  struct chain chain;
-  sqlite3_stmt *insert_event, *insert_seed, *update_chain, *update_device, *update_projection;
-};
-
-// Goes on where the database is; its chain's row is there.
-static void log_open(struct log *log, struct database *database) {
-  memset(log, 0, sizeof *log);
-  log->database = database;
-  sqlite3_stmt *select =
-      database_prepare(database, "SELECT size, frontier FROM _chains WHERE id = 1");
-  database_check(database, sqlite3_step(select), SQLITE_ROW);
-  log->chain.size = (uint64_t)sqlite3_column_int64(select, 0);
-  const void *frontier = sqlite3_column_blob(select, 1);
-  log->chain.node_count = sqlite3_column_bytes(select, 1) / 32;
-  if (frontier) memcpy(log->chain.nodes, frontier, (size_t)log->chain.node_count * 32);
-  sqlite3_finalize(select);
-  chain_seed(log->chain.size / 512, log->chain.seed);
-  log->insert_event = database_prepare(
-      database, "INSERT INTO _events(chain, seq, stream, header, payload) VALUES (1, ?, ?, ?, ?)");
-  log->insert_seed =
-      database_prepare(database, "INSERT INTO _seeds(chain, block, seed) VALUES (1, ?, ?)");
-  log->update_chain = database_prepare(
-      database, "UPDATE _chains SET size = ?, root = ?, frontier = ? WHERE id = 1");
-  log->update_device = database_prepare(database, "UPDATE _device SET hlc = ?");
-  log->update_projection =
-      database_prepare(database, "UPDATE _projections SET digest = ? WHERE name = 'meals'");
-}
-
-static void log_append(struct log *log, const struct event *event) {
-  struct chain *chain = &log->chain;
-  if (chain->size % 512 == 0) {
-    chain_seed(chain->size / 512, chain->seed);
-    sqlite3_bind_int64(log->insert_seed, 1, (int64_t)(chain->size / 512));
-    sqlite3_bind_blob(log->insert_seed, 2, chain->seed, 32, SQLITE_STATIC);
-    database_step(log->database, log->insert_seed);
-  }
-  sqlite3_stmt *insert = log->insert_event;
-  sqlite3_bind_int64(insert, 1, (int64_t)chain->size);
-  sqlite3_bind_blob(insert, 2, event->stream, 16, SQLITE_STATIC);
-  sqlite3_bind_blob(insert, 3, event->header, (int)event->header_count, SQLITE_STATIC);
-  sqlite3_bind_blob(insert, 4, event->payload, (int)event->payload_count, SQLITE_STATIC);
-  database_step(log->database, insert);
-  chain_append(chain, event->header, event->header_count, event->payload, event->payload_count);
-}
-
 // One transaction: the events, the rows unless only the log is wanted, and the chain's new end.
 static void log_write(struct log *log, const struct chunk *chunk, int log_only) {
   struct database *database = log->database;
   uint8_t root[32];
   database_step(database, database->begin_writing);
   for (size_t i = 0; i < chunk->event_count; i++) log_append(log, &chunk->events[i]);
+  log_finish(log);
   if (!log_only) {
     for (size_t i = 0; i < chunk->row_count; i++) database_write_row(database, &chunk->rows[i]);
     sqlite3_bind_blob(log->update_projection, 1, chunk->digest, 16, SQLITE_STATIC);
@@ -137,21 +90,19 @@ static void capture(char **argument) {
 
 // MARK: Rebuilding
 
-// Reads all events in the order of their streams, as a rebuild has to, and looks at their bytes.
+static void look(void *context, const uint8_t *header, size_t header_count, const uint8_t *payload,
+                 size_t payload_count) {
+  uint64_t *sum = context;
+  *sum += header[0] + header[header_count - 1];
+  if (payload_count > 0) *sum += payload[0] + payload[payload_count - 1];
+}
+
+// Reads all events, as a rebuild has to, and looks at their bytes.
 static void read_log(struct database *database, struct watch *watch) {
-  sqlite3_stmt *select = database_prepare(
-      database, "SELECT header, payload FROM _events ORDER BY stream, chain, seq");
   uint64_t sum = 0;
   watch_start(watch);
-  while (sqlite3_step(select) == SQLITE_ROW) {
-    for (int i = 0; i < 2; i++) {
-      const uint8_t *bytes = sqlite3_column_blob(select, i);
-      int count = sqlite3_column_bytes(select, i);
-      if (count > 0) sum += bytes[0] + bytes[count - 1];
-    }
-  }
+  log_read(database, look, &sum);
   watch_stop(watch);
-  sqlite3_finalize(select);
   if (sum == 0) fail("log", "is empty");
 }
 
@@ -238,20 +189,22 @@ static void day(char **argument) {
   report("rows", (double)row_count);
 }
 
+static void hash_event(void *context, const uint8_t *header, size_t header_count,
+                       const uint8_t *payload, size_t payload_count) {
+  struct chain *chain = context;
+  uint8_t leaf[32];
+  if (chain->size % BLOCK_EVENTS == 0) chain_seed(chain->size / BLOCK_EVENTS, chain->seed);
+  chain_append(chain, header, header_count, payload, payload_count, leaf);
+}
+
 // Computes every leaf and the root anew.
 static void verify(char **argument) {
   struct database *database = database_open(argument[0]);
   struct chain chain = {0};
   struct watch work = {0};
   uint8_t root[32];
-  sqlite3_stmt *events = database_prepare(
-      database, "SELECT header, payload FROM _events WHERE chain = 1 ORDER BY seq");
   watch_start(&work);
-  while (sqlite3_step(events) == SQLITE_ROW) {
-    if (chain.size % 512 == 0) chain_seed(chain.size / 512, chain.seed);
-    chain_append(&chain, sqlite3_column_blob(events, 0), (size_t)sqlite3_column_bytes(events, 0),
-                 sqlite3_column_blob(events, 1), (size_t)sqlite3_column_bytes(events, 1));
-  }
+  log_read(database, hash_event, &chain);
   chain_root(&chain, root);
   watch_stop(&work);
   sqlite3_stmt *stated = database_prepare(database, "SELECT root FROM _chains WHERE id = 1");
@@ -265,10 +218,11 @@ static void size(char **argument) {
   struct database *database = database_open(argument[0]);
   sqlite3_stmt *select = database_prepare(
       database,
-      "SELECT sum(iif(m.sql LIKE 'CREATE INDEX%', 0, s.pgsize)),"
-      "  sum(iif(m.sql LIKE 'CREATE INDEX%', s.pgsize, 0))"
+      "SELECT sum(iif(m.type = 'index' OR m.name = '_streams', 0, s.pgsize)),"
+      "  sum(iif(m.type = 'index' OR m.name = '_streams', s.pgsize, 0))"
       " FROM dbstat s JOIN sqlite_schema m USING (name)"
-      " WHERE m.tbl_name IN ('_events', '_seeds', '_chains', '_device') AND s.aggregate = TRUE");
+      " WHERE m.tbl_name IN ('_blocks', '_tail', '_streams', '_seeds', '_edges', '_chains',"
+      " '_device') AND s.aggregate = TRUE");
   database_check(database, sqlite3_step(select), SQLITE_ROW);
   report("log", sqlite3_column_double(select, 0));
   report("logIndex", sqlite3_column_double(select, 1));
@@ -282,7 +236,8 @@ static void size(char **argument) {
 // A hash over all rows of the tables both sides write: equal if both did the same.
 static void tables(char **argument) {
   static const char *const queries[] = {
-      "SELECT * FROM _events ORDER BY chain, seq",  "SELECT * FROM _seeds ORDER BY chain, block",
+      "SELECT * FROM _tail ORDER BY chain, seq",    "SELECT * FROM _seeds ORDER BY chain, block",
+      "SELECT * FROM _blocks ORDER BY block",       "SELECT * FROM _streams ORDER BY stream, block",
       "SELECT size, root, frontier FROM _chains",   "SELECT hlc FROM _device",
       "SELECT * FROM MealEntries ORDER BY id",      "SELECT * FROM NutritionLogs ORDER BY id",
       "SELECT * FROM _mealStreams ORDER BY stream", "SELECT digest FROM _projections",

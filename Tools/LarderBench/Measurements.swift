@@ -58,7 +58,7 @@ struct Measurements {
   /// Appends meals one by one, each durable before the next.
   func capture(after eventCount: Int, count: Int) throws {
     let chainSize = try StoreTap(workplace.measured).eventCount()
-    let store = try Store(at: workplace.measured, settings: Workplace.settings)
+    let store = try Store(at: workplace.measured, settings: workplace.settings)
     var script = try workplace.captures(after: eventCount)
     var seeds = BlockSeeds(after: chainSize)
     var all = Watch()
@@ -85,7 +85,7 @@ struct Measurements {
 
   /// Derives the tables anew.
   func rebuild() throws {
-    let store = try Store(at: workplace.measured, settings: Workplace.settings)
+    let store = try Store(at: workplace.measured, settings: workplace.settings)
     var work = Watch()
     let (report, _) = try work.time { try store.rebuild { _ in true } }
     guard report.changedStreamCount == 0 else {
@@ -128,7 +128,7 @@ struct Measurements {
             .device()
         }.1)
       writing.append(
-        try watch.time { _ = try Store(at: workplace.measured, settings: Workplace.settings) }.1)
+        try watch.time { _ = try Store(at: workplace.measured, settings: workplace.settings) }.1)
     }
     Measured.line("reader", durations: reading)
     Measured.line("writer", durations: writing)

@@ -32,21 +32,23 @@ struct Workplace {
   /// 2026-05-02, noon: the recording device's clock at the beginning.
   private static let clock: Int64 = 1_777_723_200_000
 
-  static let settings = Store.Settings(
-    schema: .standard, waitMilliseconds: 10_000, holder: "bench")
+  var settings: Store.Settings {
+    Store.Settings(
+      schema: .standard, waitMilliseconds: 10_000, holder: "bench",
+      state: Store.State(folder: folder + "/state", machine: .zero, elapsed: { 0 }))
+  }
 
   /// A new store, the same every time.
   func create(_ paths: StorePaths) throws -> Store {
     let seed = BLAKE2b.hash256(Array("device".utf8))
     guard let key = AuthorSecretKey(seed: seed.bytes.span) else { throw BenchError("no key") }
     return try Store.create(
-      at: paths, deviceName: "bench", key: key, now: 0, settings: Self.settings)
+      at: paths, deviceName: "bench", key: key, now: 0, settings: settings)
   }
 
   /// Opens a store for reading.
   static func reader(_ paths: StorePaths) throws -> StoreReader {
-    try StoreReader(
-      at: paths, schema: settings.schema, waitMilliseconds: settings.waitMilliseconds)
+    try StoreReader(at: paths, schema: .standard, waitMilliseconds: 10_000)
   }
 
   /// Draws the history that is appended in bulk.

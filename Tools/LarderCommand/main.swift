@@ -1,4 +1,3 @@
 // The program `larder`.
 
-CommandTool.leave(
-  await CommandTool(context: .live()).run(Array(CommandLine.arguments.dropFirst())))
+CommandTool.leave(await CommandTool(context: .live()).run(RawArguments.live()))

@@ -12,6 +12,8 @@ struct Draft {
   private var now: Int64 = 1_777_723_200_000
   private var isStart = true
   private var meals: [StreamID] = []
+  /// What the other device wrote.
+  private var foreign: [[NewEvent]] = []
 
   // MARK: The start
 
@@ -27,7 +29,36 @@ struct Draft {
     begin()
   }
 
+  /// A store with some meals is there, appended in one transaction.
+  mutating func prepareBulk(mealCount: Int) throws {
+    create()
+    try appendMeals(mealCount)
+    begin()
+  }
+
+  /// A store with two meals is there, and another device's with more.
+  mutating func prepareOther(mealCount: Int) throws {
+    create()
+    for _ in 0..<2 { try appendMeal() }
+    for _ in 0..<mealCount { foreign.append(try meal()) }
+    add("other", .other(foreign))
+    begin()
+  }
+
   // MARK: Steps
+
+  mutating func sign() {
+    add("sign", .sign)
+  }
+
+  /// Takes in what the other device wrote, a block after the other, the last one first.
+  mutating func receive() {
+    let count = Int(Limits.blockEventCount) / 4
+    for batch in stride(from: (foreign.count - 1) / count, through: 0, by: -1) {
+      let part = foreign[(batch * count)..<min((batch + 1) * count, foreign.count)]
+      add("receive", .receive(batch: batch, Array(part)))
+    }
+  }
 
   mutating func create() {
     add("create", .create)

@@ -54,6 +54,20 @@ final class Performing {
       return "\(last.id.author.hex):\(last.id.seq)"
     case .checkpoint:
       return try store().checkpoint() ? "whole" : "part"
+    case .sign:
+      return "\(try store().signFullBlocks())"
+    case .other(let operations):
+      let seed = BLAKE2b.hash256(Array("other".utf8))
+      let other = try place.other.create(now: step.now)
+      _ = try other.append(operations: operations, now: step.now) { seed }
+      return "-"
+    case .receive(let batch, _):
+      let batches = try place.other.open().ownBatches(from: 0)
+      let results = try store().receive([batches[batch]])
+      guard let seqs = results.first?.seqs, let author = results.first?.author else {
+        throw CrashError("the batch was refused")
+      }
+      return "\(author.hex):\(seqs.upperBound - 1)"
     case .rebuild:
       let report = try store().rebuild { _ in true }
       guard report.changedStreamCount == 0, report.digestBefore == report.digestAfter else {

@@ -16,23 +16,30 @@ struct Place {
     self.state = state
   }
 
+  /// Another device's store beside this one.
+  var other: Place { Place(folder: paths.folder + ".other", state: state + ".other") }
+
   /// The holder has a fixed name: the lock's file is written too.
-  private static let settings = Store.Settings(
-    schema: .standard, waitMilliseconds: 20_000, holder: "crash")
+  private var settings: Store.Settings {
+    Store.Settings(
+      schema: .standard, waitMilliseconds: 20_000, holder: "crash",
+      state: Store.State(folder: state, machine: .zero, elapsed: { 0 }))
+  }
 
   func create(now: Int64) throws -> Store {
-    let seed = BLAKE2b.hash256(Array("device".utf8))
+    let name = paths.folder.hasSuffix(".other") ? "other" : "device"
+    let seed = BLAKE2b.hash256(Array(name.utf8))
     guard let key = AuthorSecretKey(seed: seed.bytes.span) else { throw CrashError("no key") }
     return try Store.create(
-      at: paths, deviceName: "crash", key: key, now: now, settings: Self.settings)
+      at: paths, deviceName: "crash", key: key, now: now, settings: settings)
   }
 
   func open() throws -> Store {
-    try Store(at: paths, settings: Self.settings)
+    try Store(at: paths, settings: settings)
   }
 
   func reader() throws -> StoreReader {
     try StoreReader(
-      at: paths, schema: Self.settings.schema, waitMilliseconds: Self.settings.waitMilliseconds)
+      at: paths, schema: settings.schema, waitMilliseconds: settings.waitMilliseconds)
   }
 }

@@ -23,6 +23,14 @@ enum Scenario: String, CaseIterable {
   case rebuild
   /// Two processes write in turn.
   case twoWriters
+  /// The first of three captures fills a block.
+  case fill
+  /// A full block is signed.
+  case sign
+  /// Another device's batches are taken in, the later one first.
+  case receive
+  /// The store finds itself without its head record, and its device becomes another author.
+  case renew
 
   /// Its steps.
   func plan() throws -> Plan {
@@ -31,12 +39,23 @@ enum Scenario: String, CaseIterable {
     case .create: draft.begin()
     case .rebuild: try draft.prepare(mealCount: 40)
     case .edit: try draft.prepare(mealCount: 5)
-    case .append, .bulk, .checkpoint, .twoWriters: try draft.prepare(mealCount: 2)
+    case .append, .bulk, .checkpoint, .twoWriters, .renew: try draft.prepare(mealCount: 2)
+    case .fill: try draft.prepareBulk(mealCount: 127)
+    case .sign: try draft.prepareBulk(mealCount: 129)
+    case .receive: try draft.prepareOther(mealCount: 200)
     }
     switch self {
     case .create:
       draft.create()
       try draft.appendMeal()
+      try draft.appendMeal()
+    case .fill, .renew:
+      for _ in 0..<3 { try draft.appendMeal() }
+    case .sign:
+      draft.sign()
+      try draft.appendMeal()
+    case .receive:
+      draft.receive()
       try draft.appendMeal()
     case .append:
       for _ in 0..<5 { try draft.appendMeal() }
@@ -89,6 +108,19 @@ struct Step {
     case append([[NewEvent]])
     case checkpoint
     case rebuild
+    case sign
+    /// Another device makes a store and appends these, in one transaction.
+    case other([[NewEvent]])
+    /// A batch of the other device's is taken in: these operations.
+    case receive(batch: Int, [[NewEvent]])
+
+    /// What is in the store once it is done.
+    var operations: [[NewEvent]] {
+      switch self {
+      case .append(let operations), .receive(_, let operations): operations
+      case .create, .checkpoint, .rebuild, .sign, .other: []
+      }
+    }
   }
 
   let name: String

@@ -30,7 +30,8 @@ package struct Vector: Sendable {
     let vectors =
       try CBORVectors.all() + HeaderVectors.all() + PayloadVectors.all() + IdentityVectors.all()
       + MerkleVectors.all() + AmountVectors.all() + ClockVectors.all() + CivilVectors.all()
-      + FoldVectors.all()
+      + FoldVectors.all() + HeadVectors.all() + KeyVectors.all()
+      + LogVectors.all() + BatchVectors.all()
     let sorted = vectors.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     for (left, right) in zip(sorted, sorted.dropFirst()) where left.path == right.path {
       throw VectorError("two vectors are called \(left.path)")

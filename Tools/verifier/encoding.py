@@ -38,6 +38,18 @@ def decode(data):
     return value
 
 
+def sequence(data):
+    """The items of a CBOR sequence (RFC 8742), as many as there are."""
+    items, at = [], 0
+    while at < len(data):
+        item, end = _item(data, at, 0)
+        if _again(data[at:end]) != data[at:end]:
+            raise AssertionError(f"cbor2 writes {data[at:end].hex()} otherwise")
+        items.append(item)
+        at = end
+    return items
+
+
 def head(data, at):
     """Major type, argument and the offset behind the head at `at`."""
     if at >= len(data):

@@ -1,4 +1,4 @@
-"""CDDL (RFC 8610), as much of it as Schemas/Events uses, and payloads held against it.
+"""CDDL (RFC 8610), as much of it as Schemas uses, and payloads and batches held against it.
 
 The schema decides; this file only says which code a refusal has: a value of another type is
 malformed, a number or byte string that does not fit is outOfRange, a text or array too long
@@ -8,9 +8,10 @@ limitExceeded, a text of the wrong form invalidText, a field missing or unknown 
 import os
 import re
 
-from .encoding import Map, Refused, decode
+from .encoding import Map, Refused, decode, head, sequence
 
 PAYLOAD_BYTES = 16 * 1024
+HEADER_BYTES = 256
 
 TOKEN = re.compile(r'''
     \s+ | ;[^\n]* | (?P<string>"(?:[^"\\]|\\.)*") | (?P<control>\.[a-z]+)
@@ -156,18 +157,51 @@ class Parser:
         return found[1]
 
 
-class Schema:
-    """The rules of every kind."""
+def rules_of(folder):
+    """The rules of each file of a folder, by its name."""
+    found = {}
+    for name in sorted(os.listdir(folder)):
+        stem, ending = os.path.splitext(name)
+        if ending == ".cddl":
+            with open(os.path.join(folder, name), encoding="utf-8") as file:
+                found[stem] = Parser(file.read()).rules()
+    return found
 
-    def __init__(self, folder):
-        with open(os.path.join(folder, "shared.cddl"), encoding="utf-8") as file:
-            self.shared = Parser(file.read()).rules()
-        self.kinds = {}
-        for name in sorted(os.listdir(folder)):
-            kind, ending = os.path.splitext(name)
-            if ending == ".cddl" and kind != "shared":
-                with open(os.path.join(folder, name), encoding="utf-8") as file:
-                    self.kinds[kind] = Parser(file.read()).rules()
+
+def check_format(data):
+    """The format is the array's first item: of another one nothing else is read."""
+    try:
+        major, count, at = head(data, 0)
+        kind, number, _ = head(data, at)
+    except Refused as refused:
+        raise Invalid("malformed") from refused
+    if major != 4 or kind != 0 or count > len(data) - at:
+        raise Invalid("malformed")
+    if number != 1:
+        raise Invalid("unsupportedVersion")
+
+
+class Schema:
+    """The rules of every kind, and of what lies in the log."""
+
+    def __init__(self, events, log):
+        self.kinds = rules_of(events)
+        self.shared = self.kinds.pop("shared")
+        self.log = dict(self.shared)
+        for rules in rules_of(log).values():
+            self.log.update(rules)
+
+    def header(self, data):
+        """The seven values of a header."""
+        if len(data) > HEADER_BYTES:
+            raise Invalid("limitExceeded")
+        check_format(data)
+        try:
+            value = decode(data)
+        except Refused as refused:
+            raise Invalid("malformed") from refused
+        self.check("header", value)
+        return value
 
     def payload(self, kind, data):
         """The payload of a kind that `data` is."""
@@ -189,6 +223,10 @@ class Schema:
         """Holds a value against the first rule of a kind's file."""
         rules = self.kinds[kind]
         Check({**self.shared, **rules}).type(next(iter(rules.values())), value)
+
+    def check_log(self, name, value):
+        """Holds a value against a rule of what lies in the log."""
+        Check(self.log).type(self.log[name], value)
 
 
 class Check:
@@ -212,18 +250,24 @@ class Check:
             raise Invalid("malformed")
 
     def on_choice(self, node, value):
+        """None fits: the choice that came nearest says why, one of another type last."""
         failure = None
         for choice in node[1]:
             try:
                 return self.type(choice, value)
             except Invalid as invalid:
-                failure = failure or invalid
+                if failure is None or failure.code == "malformed":
+                    failure = invalid
         raise failure
 
     def on_range(self, node, value):
         self.number(value, lambda: node[1] <= value <= node[2])
 
     def on_value(self, node, value):
+        if isinstance(node[1], str):
+            if value != node[1]:
+                raise Invalid("malformed")
+            return
         self.number(value, lambda: value == node[1])
 
     def on_enumeration(self, node, value):
@@ -247,8 +291,17 @@ class Check:
             pattern = argument[1].replace("\\P{Cc}", "[^\\x00-\\x1f\\x7f-\\x9f]")
             if not re.fullmatch(pattern, value):
                 raise Invalid("invalidText")
+        elif name == ".cborseq":
+            try:
+                items = sequence(value)
+            except Refused as refused:
+                raise Invalid("malformed") from refused
+            self.type(argument, items)
         elif name == ".size" and isinstance(value, bytes):
-            if len(value) != argument[1]:
+            if argument[0] == "range":
+                if len(value) > argument[2]:
+                    raise Invalid("limitExceeded")
+            elif len(value) != argument[1]:
                 raise Invalid("outOfRange")
         elif name == ".size":
             size = len(value.encode())
@@ -274,15 +327,30 @@ class Check:
             raise Invalid("malformed")
         least, most, _, what = node[1][0]
         if (least, most) != (1, 1):
-            if len(value) > most:
+            turn = self.items([(1, 1, None, what)])
+            rounds, rest = divmod(len(value), len(turn))
+            if rest or rounds < least:
+                raise Invalid("malformed")
+            if rounds > most:
                 raise Invalid("limitExceeded")
-            for element in value:
-                self.type(what, element)
-            return
-        if len(value) != len(node[1]):
+            turn *= rounds
+        else:
+            turn = self.items(node[1])
+        if len(value) != len(turn):
             raise Invalid("malformed")
-        for (_, _, _, what), element in zip(node[1], value):
+        for what, element in zip(turn, value):
             self.type(what, element)
+
+    def items(self, entries):
+        """The types of an array's items, those of groups in their places."""
+        found = []
+        for _, _, key, what in entries:
+            inner = self.resolve(what)
+            if key is None and inner[0] == "group":
+                found += self.items(inner[1])
+            else:
+                found.append(what)
+        return found
 
     def on_map(self, node, value):
         if not isinstance(value, Map):

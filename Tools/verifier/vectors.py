@@ -4,14 +4,15 @@ import json
 import os
 import re
 
-from . import merkle, values
-from .encoding import Map, Refused, decode, diagnostic, encode, head
+from . import device, log, merkle, values
+from .encoding import Refused, decode, diagnostic, encode
 from .fold import Event, Meal, plain
 from .schema import Invalid, Schema
 
-HEADER_BYTES = 256
 HEADER_FIELDS = ["format", "hlc", "recordedAt", "stream", "kind", "version", "flags"]
-AREAS = ["amounts", "cbor", "civil", "fold", "header", "hlc", "identity", "merkle", "payload"]
+AREAS = [
+    "amounts", "batch", "block", "cbor", "civil", "fold", "head", "header", "hlc", "identity",
+    "key", "merkle", "payload", "sequence"]
 UNITS = {"mg": 0, "ul": 1, "mserving": 2}
 BASES = {"100g": 0, "100ml": 1, "serving": 2}
 
@@ -32,8 +33,8 @@ def unhex(text):
 class Reader:
     """Holds vectors against the schema."""
 
-    def __init__(self, events, spec):
-        self.schema = Schema(events)
+    def __init__(self, events, log_rules, spec):
+        self.schema = Schema(events, log_rules)
         self.nutrients = nutrients(spec)
 
     def cbor(self, vector):
@@ -46,26 +47,9 @@ class Reader:
         else:
             expect(vector.get("diagnostic"), diagnostic(value), "diagnostic")
 
-    def read_header(self, data):
-        """The seven values of a header."""
-        if len(data) > HEADER_BYTES:
-            raise Invalid("limitExceeded")
-        try:
-            major, count, at = head(data, 0)
-            kind, number, _ = head(data, at)
-            if major != 4 or kind != 0 or count > len(data) - at:
-                raise Invalid("malformed")
-            if number != 1:
-                raise Invalid("unsupportedVersion")
-            value = decode(data)
-        except Refused as refused:
-            raise Invalid("malformed") from refused
-        self.schema.check("header", value)
-        return value
-
     def header(self, vector):
         try:
-            value = self.read_header(unhex(vector["input"]))
+            value = self.schema.header(unhex(vector["input"]))
         except Invalid as invalid:
             expect(vector.get("error"), invalid.code, "error")
             return
@@ -105,6 +89,62 @@ class Reader:
             found = merkle.commitment(unhex(case["salt"]), unhex(case["payload"]))
             expect(case["commitment"], found.hex(), "commitment")
             expect(case["leaf"], merkle.leaf(unhex(case["header"]), found).hex(), "leaf")
+
+    def head(self, vector):
+        for case in vector.get("machines", []):
+            expect(case["machine"], device.machine(case).hex(), "machine")
+        for case in vector.get("paths", []):
+            expect(case["kept"], device.kept(case["path"]), "kept")
+            expect(case["hash"], merkle.blake(case["path"].encode(), 16).hex(), "hash")
+        if "input" not in vector:
+            return
+        try:
+            record = device.newest(unhex(vector["input"]), unhex(vector["author"]))
+        except device.Unusable as unusable:
+            expect(vector.get("error"), unusable.code, "error")
+            return
+        for field in ("counter", "size", "inode", "birthNanoseconds") if record else ():
+            record[field] = str(record[field])
+        for field in ("root", "machine", "pathHash") if record else ():
+            record[field] = record[field].hex()
+        expect(vector.get("newest", "none"), record, "newest")
+
+    def key(self, vector):
+        try:
+            found = [author.hex() for author in device.authors(unhex(vector["input"]))]
+        except device.Unusable as unusable:
+            expect(vector.get("error"), unusable.code, "error")
+        else:
+            expect(vector.get("authors"), found, "authors")
+
+    def sequence(self, vector):
+        try:
+            events = [
+                {"header": header.hex(),
+                 **({"payload": payload.hex()} if mark is None else {"commitment": mark.hex()})}
+                for header, payload, mark in log.sequence(
+                    unhex(vector["input"]), vector["count"], self.schema)]
+        except Invalid as invalid:
+            expect(vector.get("error"), invalid.code, "error")
+        else:
+            expect(vector.get("events"), events, "events")
+
+    def block(self, vector):
+        try:
+            plain = log.unpack(unhex(vector["input"]), vector["byteCount"]).hex()
+        except Invalid as invalid:
+            expect(vector.get("error"), invalid.code, "error")
+        else:
+            expect(vector.get("sequence"), plain, "sequence")
+
+    def batch(self, vector):
+        try:
+            found = log.batch(unhex(vector["input"]), self.schema)
+        except Invalid as invalid:
+            expect(vector.get("error"), invalid.code, "error")
+        else:
+            for field, value in found.items():
+                expect(vector.get(field), value, field)
 
     def merkle(self, vector):
         for case in vector.get("roots", []):
@@ -191,7 +231,7 @@ class Reader:
                 commitment = merkle.commitment(unhex(case["salt"]), payload)
                 expect(case["leaf"], merkle.leaf(header, commitment).hex(), "leaf")
             event = Event(
-                unhex(case["author"]), int(case["seq"]), self.read_header(header), payload,
+                unhex(case["author"]), int(case["seq"]), self.schema.header(header), payload,
                 unhex(case["leaf"]))
             expect(stream.hex(), event.stream.hex(), "stream")
             events.append(event)
@@ -212,9 +252,9 @@ def nutrients(spec):
     return {int(number): (name, unit.replace("µ", "u")) for number, name, unit in rows}
 
 
-def run(directory, events, spec, verbose):
+def run(directory, events, log_rules, spec, verbose):
     """Reads every vector below `directory`; 0 if this reader agrees with all of them."""
-    reader = Reader(events, spec)
+    reader = Reader(events, log_rules, spec)
     paths = sorted(
         os.path.join(folder, name) for folder, _, names in os.walk(directory) for name in names
         if name.endswith(".json"))

@@ -26,7 +26,9 @@ public struct CaptureError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// What should be a number is none.
     public static let notANumber = Code(rawValue: "notANumber")
-    /// A number that can be read in two ways, as `1,050` can.
+    /// Today matters, and which day that is cannot be told.
+    public static let todayUnknown = Code(rawValue: "todayUnknown")
+    /// A number that can be read in two ways, as `1,050` and `1.050` can.
     public static let ambiguousNumber = Code(rawValue: "ambiguousNumber")
     /// Below zero.
     public static let negative = Code(rawValue: "negative")

@@ -7,6 +7,10 @@ package enum TypedDay {
   /// The longest day that is read, in bytes.
   package static let byteCountMaximum = 64
 
+  /// The civil day of now. Only called where it matters, so that a text that names its day needs no
+  /// zone; what it throws is thrown.
+  package typealias Today = () throws(CaptureError) -> CivilDay
+
   /// How far back `-3d` reaches, in days.
   package static let daysBackMaximum = 40_000
 
@@ -14,9 +18,11 @@ package enum TypedDay {
   /// of the week (`monday`, `mon`), which is the last such day, today included.
   /// - Throws: `empty`, `tooLong`, `controlCharacter`, `unreadable`, `notOnCalendar`,
   ///   `outOfRange`.
-  package static func read(_ text: String, today: CivilDay) throws(CaptureError) -> CivilDay {
+  package static func read(_ text: String, today: @autoclosure TypedDay.Today) throws(CaptureError)
+    -> CivilDay
+  {
     let line = try TypedText.line(text, byteCountMaximum: byteCountMaximum, operation: .day)
-    return try read(word: normalised(line), today: today, operation: .day)
+    return try read(word: normalised(line), today: try today(), operation: .day)
   }
 
   /// The words a day can be named by, for suggestions.
@@ -30,20 +36,21 @@ package enum TypedDay {
 
   /// The day a normalised word names.
   static func read(
-    word: String, today: CivilDay, operation: CaptureError.Operation
+    word: String, today: @autoclosure TypedDay.Today, operation: CaptureError.Operation
   ) throws(CaptureError) -> CivilDay {
-    if word == "today" { return today }
-    if word == "yesterday" { return try back(1, from: today, operation: operation) }
+    if word == "today" { return try today() }
+    if word == "yesterday" { return try back(1, from: try today(), operation: operation) }
     if word.hasPrefix("-"), word.hasSuffix("d") {
       let digits = word.dropFirst().dropLast()
       if !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) {
         guard let count = Int(digits), count <= daysBackMaximum else {
           throw CaptureError(.outOfRange, operation: operation, subject: "days back")
         }
-        return try back(count, from: today, operation: operation)
+        return try back(count, from: try today(), operation: operation)
       }
     }
     if let weekday = weekdays.firstIndex(where: { $0 == word || $0.prefix(3) == word }) {
+      let today = try today()
       return try back((today.weekday - weekday + 7) % 7, from: today, operation: operation)
     }
     if let day = try date(word, operation: operation) { return day }
@@ -90,12 +97,12 @@ package struct TypedDayRange: Hashable, Sendable {
 
   /// The days `text` names: one day, `FROM..TO`, or `FROM..` for all days until today.
   /// - Throws: as `TypedDay.read`, and `reversedRange`.
-  package init(reading text: String, today: CivilDay) throws(CaptureError) {
+  package init(reading text: String, today: @autoclosure TypedDay.Today) throws(CaptureError) {
     let line = try TypedText.line(
       text, byteCountMaximum: 2 * TypedDay.byteCountMaximum, operation: .dayRange)
     let word = TypedDay.normalised(line)
     guard let mark = word.firstRange(of: "..") else {
-      first = try TypedDay.read(word: word, today: today, operation: .dayRange)
+      first = try TypedDay.read(word: word, today: try today(), operation: .dayRange)
       last = first
       return
     }
@@ -104,10 +111,10 @@ package struct TypedDayRange: Hashable, Sendable {
     guard !from.isEmpty else {
       throw CaptureError(.empty, operation: .dayRange, subject: "first day")
     }
-    first = try TypedDay.read(word: String(from), today: today, operation: .dayRange)
+    first = try TypedDay.read(word: String(from), today: try today(), operation: .dayRange)
     last =
       to.isEmpty
-      ? today : try TypedDay.read(word: String(to), today: today, operation: .dayRange)
+      ? try today() : try TypedDay.read(word: String(to), today: try today(), operation: .dayRange)
     guard first <= last else {
       throw CaptureError(.reversedRange, operation: .dayRange, subject: "last day")
     }

@@ -37,7 +37,7 @@ package struct TypedFood: Hashable, Sendable {
   /// - Throws: as `TypedAmount.read` and `TypedReference`; `empty`, `tooLong`, `controlCharacter`,
   ///   `notANumber` for a code with other characters than digits, spaces and hyphens, `unknownWord`
   ///   for a near miss of a prefix, `amountNotTaken`.
-  package init(reading text: String, today: CivilDay) throws(CaptureError) {
+  package init(reading text: String, today: @autoclosure TypedDay.Today) throws(CaptureError) {
     let colon = text.firstIndex(of: ":")
     let written = colon.map { text[..<$0].lowercased() } ?? ""
     let word = written.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -52,7 +52,7 @@ package struct TypedFood: Hashable, Sendable {
     }
     let body = text[text.index(after: colon)...]
     let mark = body.lastIndex(of: "=")
-    what = try Self.what(prefix, body: body[..<(mark ?? body.endIndex)], today: today)
+    what = try Self.what(prefix, body: body[..<(mark ?? body.endIndex)], today: try today())
     amount = try Self.amount(in: text, behind: mark)
     if amount != nil, prefix == .meal {
       throw CaptureError(.amountNotTaken, operation: .food, subject: "meal")
@@ -70,12 +70,12 @@ package struct TypedFood: Hashable, Sendable {
   }
 
   private static func what(
-    _ prefix: Prefix, body: Substring, today: CivilDay
+    _ prefix: Prefix, body: Substring, today: @autoclosure TypedDay.Today
   ) throws(CaptureError) -> What {
     switch prefix {
     case .code: .code(try code(String(body)))
-    case .item: .item(try TypedReference(reading: String(body), today: today))
-    case .meal: .meal(try TypedReference(reading: String(body), today: today))
+    case .item: .item(try TypedReference(reading: String(body), today: try today()))
+    case .meal: .meal(try TypedReference(reading: String(body), today: try today()))
     case .template: .template(try name(body))
     }
   }

@@ -1,6 +1,6 @@
 // A decimal number as people write it, exactly: digits and where the point stands. A number that
-// one reader would take for a thousand times what another does is refused, not guessed at.
-// A point is always the decimal mark, as in everything Larder prints.
+// one reader would take for a thousand times what another does is refused, not guessed at: 1.500 is
+// one and a half in London and fifteen hundred in Berlin, and 1,500 the other way round.
 
 /// An unsigned decimal number: significand ÷ 10^scale.
 struct TypedNumber: Hashable, Sendable {
@@ -14,9 +14,10 @@ struct TypedNumber: Hashable, Sendable {
 
   /// Takes the number that `text` begins with; what follows is left in `text`.
   ///
-  /// The decimal mark is a point, a comma, or U+066B. A comma before exactly three digits and after
-  /// one to three that do not begin with zero could mark thousands and is refused, as is more than
-  /// one mark. Groups of three may be set apart by U+00A0, U+2009, U+202F, U+066C or an apostrophe.
+  /// The decimal mark is a point, a comma, or U+066B. A point or comma before exactly three digits
+  /// and after one to three that do not begin with zero could mark thousands and is refused, as is
+  /// more than one mark. Groups of three may be set apart by U+00A0, U+2009, U+202F, U+066C or an
+  /// apostrophe.
   /// - Throws: `notANumber`, `negative`, `ambiguousNumber`, `tooLong`.
   init(
     takenFrom text: inout Substring, operation: CaptureError.Operation
@@ -33,7 +34,7 @@ struct TypedNumber: Hashable, Sendable {
     guard let first = parts.first, !first.digits.isEmpty || parts.count > 1,
       parts.last?.digits.isEmpty == false
     else { throw CaptureError(.notANumber, operation: operation, subject: "number") }
-    let marks = parts.filter { $0.mark == .point || $0.mark == .comma }
+    let marks = parts.filter { $0.mark == .pointOrComma || $0.mark == .decimal }
     guard marks.count <= 1 else {
       throw CaptureError(.ambiguousNumber, operation: operation, subject: "number")
     }
@@ -45,7 +46,7 @@ struct TypedNumber: Hashable, Sendable {
     else { throw CaptureError(.notANumber, operation: operation, subject: "number") }
     let whole = groups.flatMap(\.digits)
     let couldMarkThousands =
-      marks.first?.mark == .comma && fraction.count == 3 && groups.count == 1
+      marks.first?.mark == .pointOrComma && fraction.count == 3 && groups.count == 1
       && (1...3).contains(whole.count) && whole.first != 0
     guard !couldMarkThousands else {
       throw CaptureError(.ambiguousNumber, operation: operation, subject: "number")
@@ -69,8 +70,8 @@ struct TypedNumber: Hashable, Sendable {
 
   private enum Mark {
     case none
-    case point
-    case comma
+    case pointOrComma
+    case decimal
     case group
   }
 
@@ -86,8 +87,8 @@ struct TypedNumber: Hashable, Sendable {
 
   private static func decimalMark(_ scalar: Unicode.Scalar) -> Mark? {
     switch scalar {
-    case ".", "\u{066B}": .point
-    case ",": .comma
+    case ".", ",": .pointOrComma
+    case "\u{066B}": .decimal
     default: nil
     }
   }

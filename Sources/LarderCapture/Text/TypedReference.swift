@@ -25,14 +25,14 @@ package enum TypedReference: Hashable, Sendable {
   /// or `2026-05-02/breakfast/2`.
   /// - Throws: `empty`, `tooLong`, `tooShort`, `controlCharacter`, `unreadable`, and as
   ///   `TypedDay.read` and `TypedSlot.read`.
-  package init(reading text: String, today: CivilDay) throws(CaptureError) {
+  package init(reading text: String, today: @autoclosure TypedDay.Today) throws(CaptureError) {
     let line = try TypedText.line(
       text, byteCountMaximum: Self.byteCountMaximum, operation: .reference)
     let word = TypedText.withASCIIDigits(line).lowercased()
     if word == "last" {
       self = .last
     } else if word.contains("/") {
-      self = try Self.slotReference(line, today: today)
+      self = try Self.slotReference(line, today: try today())
     } else {
       self = try Self.idReference(word)
     }
@@ -59,14 +59,14 @@ package enum TypedReference: Hashable, Sendable {
   }
 
   private static func slotReference(
-    _ text: String, today: CivilDay
+    _ text: String, today: @autoclosure TypedDay.Today
   ) throws(CaptureError) -> TypedReference {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard (2...3).contains(parts.count), parts.allSatisfy({ !$0.isEmpty }) else {
       throw CaptureError(.unreadable, operation: .reference, subject: "reference")
     }
     let word = TypedDay.normalised(String(TypedText.trimmed(parts[0][...])))
-    let day = try TypedDay.read(word: word, today: today, operation: .reference)
+    let day = try TypedDay.read(word: word, today: try today(), operation: .reference)
     let slot = try TypedSlot.read(parts[1])
     guard parts.count == 3 else { return .slot(day: day, slot: slot, number: nil) }
     let digits = TypedText.withASCIIDigits(String(TypedText.trimmed(parts[2][...])))

@@ -61,20 +61,24 @@ package struct Batch: Hashable, Sendable {
     guard bytes.count <= Limits.batchByteCountMaximum else {
       throw KernelError(.limitExceeded, operation: "decode batch", subject: "byte count")
     }
+    var format = Self.format
     do throws(CBORError) {
       var reader = CBORReader()
       let count = try reader.arrayCount(in: bytes)
-      let format = try reader.unsigned(in: bytes)
-      guard format == Self.format else { throw CBORError(code: .tag, offset: 0) }
-      guard count == 5 else { throw CBORError(code: .unexpectedType, offset: 0) }
+      format = try reader.unsigned(in: bytes)
+      guard format == Self.format, count == 5 else {
+        throw CBORError(code: .unexpectedType, offset: 0)
+      }
       publicKey = try reader.bytes32(in: bytes)
       edge = try SignedEdge(&reader, in: bytes)
       salts = try Self.readSalts(&reader, in: bytes, count: Int(edge.edge.count))
-      let place = try reader.byteString(in: bytes)
-      events = place.map { bytes[$0] }
+      let sequence = bytes.extracting(try reader.byteString(in: bytes))
+      var events: [UInt8] = []
+      events.append(addingCapacity: sequence.count) { $0.append(contentsOf: sequence) }
+      self.events = events
       try reader.finish(in: bytes)
     } catch {
-      if error.code == .tag {
+      if format != Self.format {
         throw KernelError(.unsupportedVersion, operation: "decode batch", subject: "format")
       }
       throw KernelError(
@@ -154,9 +158,15 @@ extension Batch {
   ) throws(KernelError) -> Bytes32 {
     let header = events.span.extracting(place.header)
     switch place.body {
-    case .erased(let commitment): return MerkleLeaf.hash(header: header, commitment: commitment)
+    case .erased(let commitment):
+      // With its salt, a guess at what was erased could be confirmed.
+      guard salts.salt(at: index) == nil else { throw Self.contradiction("salts") }
+      return MerkleLeaf.hash(header: header, commitment: commitment)
     case .payload(let payload):
-      guard let salt = salts.salt(at: index) else { throw Self.contradiction("salts") }
+      // Zeros stand for no salt where salts are kept.
+      guard let salt = salts.salt(at: index), salt != .zero else {
+        throw Self.contradiction("salts")
+      }
       return MerkleLeaf.hash(
         header: header, salt: salt, payload: events.span.extracting(payload))
     }

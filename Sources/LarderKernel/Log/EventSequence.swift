@@ -26,15 +26,20 @@ package enum EventSequence {
   }
 
   private static func append(_ string: Span<UInt8>, to bytes: inout [UInt8]) {
-    switch string.count {
-    case 0..<24: bytes.append(0x40 | UInt8(string.count))
-    case 24..<256: bytes += [0x58, UInt8(string.count)]
-    default:
-      precondition(string.count < 1 << 16, "no header or payload is as long")
-      bytes += [0x59, UInt8(string.count >> 8), UInt8(truncatingIfNeeded: string.count)]
-    }
-    bytes.append(addingCapacity: string.count) { output in
-      for index in string.indices { output.append(string[index]) }
+    let count = string.count
+    precondition(count < 1 << 16, "no header or payload is as long")
+    bytes.append(addingCapacity: count + 3) { output in
+      switch count {
+      case 0..<24: output.append(0x40 | UInt8(count))
+      case 24..<256:
+        output.append(0x58)
+        output.append(UInt8(count))
+      default:
+        output.append(0x59)
+        output.append(UInt8(count >> 8))
+        output.append(UInt8(truncatingIfNeeded: count))
+      }
+      output.append(contentsOf: string)
     }
   }
 }

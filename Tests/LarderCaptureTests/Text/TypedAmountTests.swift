@@ -27,7 +27,7 @@ import Testing
       ("33cl", 330_000, .microlitre), ("2dl", 200_000, .microlitre),
       ("1oz", 28_350, .milligram), ("16 oz", 453_592, .milligram), ("1lb", 453_592, .milligram),
       (".5g", 500, .milligram), (",5g", 500, .milligram), ("60\u{A0}g", 60_000, .milligram),
-      ("  60  g  ", 60_000, .milligram), ("1.050g", 1050, .milligram),
+      ("  60  g  ", 60_000, .milligram), ("1.0500g", 1050, .milligram),
       ("0,125kg", 125_000, .milligram), ("0.0005g", 1, .milligram), ("0.0014g", 1, .milligram),
       ("1000kg", 1_000_000_000, .milligram), ("007g", 7000, .milligram),
       ("60 G", 60_000, .milligram), ("330 mL", 330_000, .microlitre),
@@ -51,11 +51,17 @@ import Testing
     #expect(read("1'050.5 g")?.0 == 1_050_500)
     #expect(read("١٬٠٥٠g")?.0 == 1_050_000)
     #expect(read("1234,567 g")?.0 == 1_234_567)
+    #expect(read("1234.567 g")?.0 == 1_234_567)
+    #expect(read("١٫٥٠٠g")?.0 == 1500)
+    #expect(read("0.125g")?.0 == 125)
   }
 
   @Test(
     "numbers that can be read in two ways are refused",
-    arguments: ["1,050g", "1.050,5g", "1,050.5g", "1,2,6g", "1.2.3g", "10,500 ml", "999,999g"])
+    arguments: [
+      "1,050g", "1.050g", "1.050,5g", "1,050.5g", "1,2,6g", "1.2.3g", "10,500 ml", "10.500 ml",
+      "999,999g", "999.999g", "١.٥٠٠g",
+    ])
   func ambiguous(_ text: String) {
     #expect(code(text) == .ambiguousNumber)
   }
@@ -101,7 +107,7 @@ import Testing
     for _ in 0..<2000 {
       let milligrams = Int64.random(in: 1...1_000_000_000, using: &generator)
       let fraction = String(String(1000 + milligrams % 1000).dropFirst())
-      let point = try TypedAmount.read("\(milligrams / 1000).\(fraction)g")
+      let point = try TypedAmount.read("\(milligrams / 1000).\(fraction)0g")
       #expect(point.value == milligrams)
       let comma = try TypedAmount.read("\(milligrams / 1000),\(fraction)0 g")
       #expect(comma.value == milligrams)

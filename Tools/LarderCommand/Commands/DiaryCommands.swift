@@ -100,7 +100,7 @@ enum DiaryCommands {
   static func today(
     _ invocation: Invocation, _ access: StoreAccess
   ) async throws(CommandError) -> Answer {
-    let today = try access.arguments().today
+    let today = try access.arguments().today()
     let history = try await access.history()
     let day = try await access.storing { () async throws(StoreError) in try await history.day(today)
     }
@@ -140,6 +140,7 @@ enum DiaryCommands {
     let meals = try await days(range, access).flatMap(\.meals)
     return Answer(
       elements: { meals.map(MealDocument.meal) },
+      elementNotices: MealText.notices(meals.flatMap(\.logs)),
       result: {
         .object(of: [
           ("meals", .array(meals.map(MealDocument.meal))),
@@ -254,6 +255,7 @@ enum DiaryCommands {
             [StyledText("  the day now: ") + StyledText(energy(day.totals))]
           } ?? [])
       })
+    answer.warnings += await access.identityWarnings(history)
     answer.afterwards = access.upkeep(of: history)
     return answer
   }
@@ -266,7 +268,7 @@ enum DiaryCommands {
   static func resolve(
     _ invocation: Invocation, _ access: StoreAccess
   ) async throws(CommandError) -> (MealHistory, ResolvedReference) {
-    let arguments = try access.arguments()
+    let arguments = access.arguments()
     let history = try await access.history()
     let resolver = ReferenceResolver(history: history, access: access, arguments: arguments)
     return (history, try await resolver.resolve(invocation.arguments[0]))

@@ -84,15 +84,19 @@ struct HelpPage {
     TextWrap.lines(text, width: width).map { StyledText($0) }
   }
 
-  /// Terms and their explanations in two columns; a long term has its explanation below it.
+  /// Terms and their explanations in two columns; a long term has its explanation below it, as all
+  /// have where two columns have no room.
   private func definitions(_ pairs: [(String, String)]) -> [StyledText] {
     let termWidthMaximum = 26
     let terms = pairs.map { DisplayWidth.of($0.0) }.filter { $0 <= termWidthMaximum }
-    let column = 2 + (terms.max() ?? 0) + 2
+    let explanationWidthMinimum = 20
+    let beside = 2 + (terms.max() ?? 0) + 2
+    let isNarrow = width - beside < explanationWidthMinimum
+    let column = isNarrow ? 6 : beside
     var lines: [StyledText] = []
     for (term, explanation) in pairs {
-      let texts = TextWrap.lines(explanation, width: max(20, width - column))
-      let isLong = DisplayWidth.of(term) > termWidthMaximum
+      let texts = TextWrap.lines(explanation, width: width - column)
+      let isLong = isNarrow || DisplayWidth.of(term) > termWidthMaximum
       if isLong { lines.append(StyledText("  \(term)")) }
       for (index, text) in texts.enumerated() {
         let lead = index == 0 && !isLong ? "  \(term)" : ""

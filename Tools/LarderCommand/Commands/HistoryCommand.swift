@@ -38,6 +38,7 @@ enum HistoryCommand {
     }
     return Answer(
       elements: { entries.map { $0.json(deviceName: deviceName, itemNames: names) } },
+      elementNotices: notices,
       result: {
         .object(of: [
           ("meal", .string(stream.hex)), ("ref", .string(ReferenceResolver.shown(stream))),

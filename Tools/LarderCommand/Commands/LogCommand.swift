@@ -15,7 +15,7 @@ struct LogCommand {
   static func run(
     _ invocation: Invocation, _ access: StoreAccess
   ) async throws(CommandError) -> Answer {
-    let arguments = try access.arguments()
+    let arguments = access.arguments()
     // What was typed is read whole before anything is looked up or opened.
     let foods = try arguments.foods(invocation.arguments)
     let numbers = try arguments.numbers(of: invocation)
@@ -101,6 +101,7 @@ struct LogCommand {
     var answer = answer(
       meal, logged: logged, day: day, device: device.name, found: found, time: time,
       isSlotGiven: isSlotGiven, warnings: warnings)
+    answer.warnings += await access.identityWarnings(history)
     answer.afterwards = access.upkeep(of: history)
     return answer
   }

@@ -6,6 +6,11 @@ extension Configuration {
   static func resolve(
     _ invocation: Invocation, in context: CommandContext
   ) throws(CommandError) -> Configuration {
+    if let name = context.environment.invalid {
+      throw .usage(
+        .invalidConfiguration, "\(name.rawValue) is not UTF-8 text",
+        hint: "unset it, or set it to UTF-8 text")
+    }
     let folders = StandardFolders(environment: context.environment)
     let file = try ConfigurationFile.load(folders: folders, context: context)
     let finder = Finder(invocation: invocation, environment: context.environment, file: file)
@@ -82,13 +87,29 @@ extension Configuration {
     if let value = context.environment[.systemZone] {
       let name = value.first == ":" ? String(value.dropFirst()) : value
       return Setting(
-        value: zoneName(ofPath: name) ?? name, origin: .environment(.systemZone))
+        value: zoneName(ofPath: name) ?? fixedZone(name) ?? name, origin: .environment(.systemZone))
     }
     let link = "/etc/localtime"
     if let target = context.files.linkTarget(link), let name = zoneName(ofPath: target) {
       return Setting(value: name, origin: .system(link))
     }
     return Setting(value: "UTC", origin: .byDefault)
+  }
+
+  /// The zone that a POSIX `TZ` without summer time stands for, as `<+03>-3` does for `Etc/GMT-3`:
+  /// both count hours to the west. Nil for parts of hours, which no zone has, and any other text.
+  private static func fixedZone(_ text: String) -> String? {
+    let isQuoted = text.first == "<"
+    let end =
+      isQuoted
+      ? text.firstIndex(of: ">").map { text.index(after: $0) }
+      : text.firstIndex { !$0.isASCII || !$0.isLetter }
+    guard let end, text[..<end].count >= (isQuoted ? 5 : 3) else { return nil }
+    let parts = text[end...].split(separator: ":", omittingEmptySubsequences: false)
+    guard let hours = Int(parts[0]), (-14...12).contains(hours), parts.count <= 3,
+      parts.dropFirst().allSatisfy({ $0 == "00" })
+    else { return nil }
+    return hours == 0 ? "UTC" : "Etc/GMT\(hours > 0 ? "+" : "")\(hours)"
   }
 
   /// The name in a path such as `/usr/share/zoneinfo/Europe/Berlin`.

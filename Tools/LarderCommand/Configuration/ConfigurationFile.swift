@@ -54,7 +54,7 @@ struct ConfigurationFile: Sendable {
       guard named != nil else { return ConfigurationFile() }
       throw invalid("LARDER_CONFIG names \(CommandError.quoted(path)), which does not exist")
     case .tooLarge: throw invalid("\(path) is larger than \(byteCountMaximum) bytes")
-    case .failed(let number): throw invalid("\(path) cannot be read (error \(number))")
+    case .failed(let reason): throw invalid("\(path) cannot be read: it \(reason)")
     }
   }
 

@@ -17,12 +17,16 @@ enum OptionName: String, CaseIterable, Sendable {
   // Those of single verbs.
   case at
   case field
+  case fix
+  case follow
   case keepItems = "keep-items"
+  case kind
   case limit
   case meal
   case note
   case numbers
   case pick
+  case since
   case sum
   case tag
   case title

@@ -36,7 +36,8 @@ extension Verb {
     ],
     details: [
       "AMOUNT is a number with g, kg, mg, ml, cl, dl, l, oz, lb or serving: 40g, 1.5kg, 330ml, "
-        + "2serving. A comma may stand for the point where it cannot mean thousands: 1,5kg.",
+        + "2serving. The decimal mark is a point or a comma where it cannot mean thousands: 1.5kg "
+        + "or 1,5kg, but 1500g for 1.500g and 1,500g.",
       "TIME is 08:30, yesterday 19:00, -2h, 2026-05-02 08:30, or a time with its offset as in "
         + "2026-05-02T08:30+02:00. A day alone takes the usual hour of the meal.",
       "Without --meal the hour decides: breakfast from 04:00, lunch from 11:00, dinner from 17:00 "

@@ -12,7 +12,8 @@ extension Verb {
     today, log, diary,
     mealList, mealShow, mealDelete, history,
     catalogInstall, catalogSearch, catalogShow, catalogStatus,
-    initialise, rebuild, verify,
+    deviceList, events,
+    initialise, rebuild, verify, doctor,
     version, help,
   ]
 
@@ -69,6 +70,38 @@ extension Verb {
     ],
     details: [], exits: [.done, .failed, .usage], alsoCalled: ["catalog info", "catalog list"])
 
+  static let deviceList = Verb(
+    name: .deviceList, group: .devices, summary: "show who writes in this diary",
+    arguments: [], options: [], globals: reading,
+    examples: [
+      Example(line: "larder device list", meaning: "this device, its lives, and the others"),
+      Example(line: "larder device list --json", meaning: "the same as a document"),
+    ],
+    details: [
+      "A device begins a new life, with a new key, where its diary was restored or copied."
+    ],
+    exits: [.done, .failed, .usage], alsoCalled: ["devices", "device show"])
+
+  static let events = Verb(
+    name: .events, group: .proof, summary: "show the log as it is, event by event",
+    arguments: [],
+    options: [
+      OptionRule(.follow, .flag, "go on with the events that come, until interrupted"),
+      OptionRule(.since, .text("TIME"), "only events from that time on"),
+      OptionRule(.kind, .text("KIND"), "only events of this kind", isRepeatable: true),
+    ],
+    globals: [.store, .state, .json, .jsonl, .quiet, .verbose, .noInput],
+    examples: [
+      Example(line: "larder events --since -2h", meaning: "what was recorded in two hours"),
+      Example(
+        line: "larder events --kind MealDeleted --jsonl", meaning: "deleted meals, a line each"),
+    ],
+    details: [
+      "Each event is shown by its time, kind, author and number, and the meal it is about.",
+      "With --verbose also what it says.",
+    ],
+    exits: [.done, .failed, .usage, .integrity], alsoCalled: ["log list", "journal", "tail"])
+
   static let initialise = Verb(
     name: .initialise, group: .engine, summary: "make a new, empty store",
     arguments: [], options: [], globals: [.store, .state, .json, .quiet, .noInput],
@@ -101,6 +134,21 @@ extension Verb {
     ],
     details: [], exits: [.done, .failed, .usage, .integrity, .notEntitled],
     alsoCalled: ["check", "fsck", "test"])
+
+  static let doctor = Verb(
+    name: .doctor, group: .engine, summary: "explain what is the matter, and mend it",
+    arguments: [], options: [OptionRule(.fix, .flag, "mend what can be mended")],
+    globals: writing + [.verbose],
+    examples: [
+      Example(line: "larder doctor", meaning: "where the diary is and how it is; change nothing"),
+      Example(line: "larder doctor --fix", meaning: "mend tables, indexes, leftovers and modes"),
+    ],
+    details: [
+      "Everything `larder verify` finds is explained too.",
+      "A diary that was restored or copied goes on under a new life of the device.",
+    ],
+    exits: [.done, .failed, .usage, .integrity, .busy, .notEntitled],
+    alsoCalled: ["diagnose", "health", "fix"])
 
   static let version = Verb(
     name: .version, group: .machine, summary: "show the version of Larder",

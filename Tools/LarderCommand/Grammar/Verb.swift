@@ -15,9 +15,12 @@ enum VerbName: String, CaseIterable, Sendable {
   case catalogSearch = "catalog search"
   case catalogShow = "catalog show"
   case catalogStatus = "catalog status"
+  case deviceList = "device list"
+  case events
   case initialise = "init"
   case rebuild
   case verify
+  case doctor
   case version
   case help
 
@@ -32,6 +35,8 @@ struct Verb: Sendable {
     case everyDay = "Every day"
     case diary = "The diary"
     case food = "Food"
+    case devices = "Devices"
+    case proof = "Proof"
     case engine = "Engine"
     case machine = "Machine"
   }

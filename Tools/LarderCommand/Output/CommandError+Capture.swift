@@ -41,8 +41,10 @@ extension CommandError {
 
   private static func forms(of error: CaptureError) -> String {
     switch error.operation {
-    case .amount where error.code == .ambiguousNumber:
-      "write thousands without a mark, as in 1050g, and decimals with a point, as in 1.05g"
+    case .amount where error.code == .ambiguousNumber,
+      .numbers where error.code == .ambiguousNumber:
+      "write thousands without a mark, as in 1050g, and decimals with other than three digits, as "
+        + "in 1.05g or 1.0500g"
     case .amount:
       "an amount is a number and g, kg, mg, ml, cl, dl, l, oz, lb or serving: 40g, 1.5kg, 2serving"
     case .food where error.code == .amountNotTaken:

@@ -2,6 +2,21 @@
 
 import Larder
 import LarderCatalog
+import LarderFiles
+
+extension FileError {
+  /// What a person reads behind "it": `is a folder`.
+  var reason: String {
+    switch code {
+    case .notFound: "does not exist"
+    case .isFolder: "is a folder, not a file"
+    case .notRegular: "is a pipe, a socket or a device, not a file"
+    case .denied: "may not be read: the permission is missing"
+    case .limitExceeded: "is too large"
+    default: "failed to be read: \(systemText)"
+    }
+  }
+}
 
 extension CommandError {
   /// The error of the store, for the store a setting names.
@@ -88,7 +103,8 @@ extension CommandError {
 
   /// The error of the catalog.
   init(_ error: CatalogError) {
-    let detail = error.underlying.map { ": \($0)" } ?? ""
+    let reason = (error.underlying as? FileError)?.reason
+    let detail = error.underlying.map { ": \(reason.map { "it \($0)" } ?? "\($0)")" } ?? ""
     switch error.code {
     case .notFound:
       self.init(
@@ -107,6 +123,24 @@ extension CommandError {
         .invalidArgument,
         "\(Self.quotedPath(error.subject)) has no product; the installed catalog is as it was",
         hint: "an Open Food Facts export has one JSON record a line", exit: .failed)
+    case .notRegular:
+      self.init(
+        .invalidArgument,
+        "\(Self.quotedPath(error.subject)) \(reason ?? "is not a file"); nothing was installed",
+        hint: "give the path of an Open Food Facts export: one file, plain or gzip", exit: .usage)
+    case .wrongEncoding:
+      self.init(
+        .invalidArgument,
+        "\(Self.quotedPath(error.subject)) is UTF-16 or UTF-32, and an export is UTF-8; "
+          + "nothing was installed",
+        hint: "iconv -f UTF-16 -t UTF-8 FILE > NEW, then `larder catalog install NEW`",
+        exit: .failed)
+    case .unreadable where (error.underlying as? FileError)?.code == .denied:
+      self.init(
+        .denied,
+        "the permission to read \(Self.quotedPath(error.subject)) is missing; nothing was "
+          + "installed",
+        hint: "look at its owner and mode", exit: .failed)
     case .unreadable:
       self.init(
         .invalidArgument,

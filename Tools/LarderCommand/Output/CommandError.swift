@@ -17,6 +17,7 @@ struct CommandError: Error, Hashable, Sendable {
     static let optionNotHonoured = Code(rawValue: "option_not_honoured")
     static let missingArgument = Code(rawValue: "missing_argument")
     static let unexpectedArgument = Code(rawValue: "unexpected_argument")
+    static let argumentsUnknown = Code(rawValue: "arguments_unknown")
     static let invalidArgument = Code(rawValue: "invalid_argument")
     static let invalidConfiguration = Code(rawValue: "invalid_configuration")
     static let notFound = Code(rawValue: "not_found")

@@ -96,9 +96,11 @@ extension JSONValue {
 }
 
 extension Quantity {
-  /// What people read: `60 g`, `330 ml`, `1.5 servings`, exact.
+  /// What people read, and can type: `60 g`, `330 ml`, `1.5 servings`, exact. Three decimals get a
+  /// zero, `60.0050 g`, where the point could be taken for a mark of thousands.
   var text: String {
-    let number = decimal.description
+    let couldMarkThousands = value % 10 != 0 && (1000..<1_000_000).contains(value)
+    let number = decimal.description + (couldMarkThousands ? "0" : "")
     switch unit {
     case .milligram: return "\(number) g"
     case .microlitre: return "\(number) ml"

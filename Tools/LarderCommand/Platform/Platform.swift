@@ -6,6 +6,7 @@ import LarderFiles
 extension CommandContext {
   /// The world of this process.
   static func live() -> CommandContext {
+    openMissingStreams()
     let environment = Environment.live()
     return CommandContext(
       environment: environment,
@@ -21,7 +22,18 @@ extension CommandContext {
       files: FileAccess(read: read, exists: exists, linkTarget: linkTarget))
   }
 
-  /// Writes all bytes, over as many calls as the system takes; false if it refuses some.
+  /// Opens the standard streams that are closed such that using them fails, because a file of the
+  /// store would get their numbers, and what is meant for people would be written into it.
+  private static func openMissingStreams() {
+    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
+    where fcntl(descriptor, F_GETFD) < 0 {
+      // The lowest free number is this one.
+      _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Writes all bytes, over as many calls as the system takes; false if it refuses some. A pipe
+  /// whose reader has left has refused nothing: nobody wants more.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var written = 0
     while written < bytes.count {
@@ -31,6 +43,7 @@ extension CommandContext {
           descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
       }
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EPIPE { return true }
       guard count > 0 else { return false }
       written += count
     }
@@ -70,7 +83,7 @@ extension CommandContext {
       switch error.code {
       case .notFound: return .absent
       case .limitExceeded: return .tooLarge
-      default: return .failed(error.number)
+      default: return .failed(error.reason)
       }
     }
   }
@@ -98,18 +111,30 @@ extension CommandContext {
   }
 }
 
+extension RawArguments {
+  /// The arguments of this process, as the kernel has them; nil where it does not tell. The
+  /// standard library's are empty where a preloaded library, such as libfaketime, runs before it.
+  static func live() -> RawArguments? {
+    // The kernel limits all arguments together to 6 MiB.
+    guard let bytes = try? Files.read("/proc/self/cmdline", upTo: 8 << 20) else { return nil }
+    return RawArguments(commandLine: bytes)
+  }
+}
+
 extension Environment {
   /// The variables of this process.
   static func live() -> Environment {
     var values: [Name: String] = [:]
+    var invalid: Name?
     for name in Name.allCases {
       // The text is copied at once; nothing in this process changes the environment.
       guard let value = unsafe getenv(name.rawValue) else { continue }
-      values[name] = unsafe String(cString: value)
+      values[name] = unsafe String(validatingCString: value)
+      if values[name] == nil { invalid = name }
     }
     // To the C library an empty zone means UTC; elsewhere empty means absent.
     if values[.systemZone] == "" { values[.systemZone] = "UTC" }
-    return Environment(values)
+    return Environment(values, invalid: invalid)
   }
 }
 

@@ -7,18 +7,25 @@ import LarderKernel
 struct ArgumentReader: Sendable {
   /// The time everything is read against.
   let now: Instant
-  /// The clocks of the person's zone.
-  let clock: ZoneClock
+  /// The clocks of the person's zone, or why they cannot be had; asked for only where they matter.
+  let clock: Result<ZoneClock, CommandError>
 
   /// The civil date now.
-  var today: CivilDay { clock.civil(now).day }
+  func today() throws(CommandError) -> CivilDay { try clock.get().civil(now).day }
+
+  /// The civil date now, for a reader that may not need it.
+  private func readersToday() throws(CaptureError) -> CivilDay {
+    guard case .success(let clock) = clock else {
+      throw CaptureError(.todayUnknown, operation: .day, subject: "zone")
+    }
+    return clock.civil(now).day
+  }
 
   /// The foods of `larder log`.
   func foods(_ arguments: [String]) throws(CommandError) -> [TypedFood] {
-    let today = today
-    return try arguments.map { argument throws(CommandError) in
+    try arguments.map { argument throws(CommandError) in
       try read(argument, place: "WHAT") { text throws(CaptureError) in
-        try TypedFood(reading: text, today: today)
+        try TypedFood(reading: text, today: try readersToday())
       }
     }
   }
@@ -31,11 +38,24 @@ struct ArgumentReader: Sendable {
 
   /// The time of `--at`, now where it is not given.
   func time(of invocation: Invocation, slot: MealType?) throws(CommandError) -> TypedTime {
+    let (now, clock) = (now, try clock.get())
     guard let text = invocation.value(.at) else { return TypedTime(now: now, clock: clock) }
-    let (now, clock) = (now, clock)
     return try read(text, place: OptionName.at.typed) { text throws(CaptureError) in
       try TypedTime(reading: text, now: now, clock: clock, slot: slot)
     }
+  }
+
+  /// The time of `--since`, which must be there; of a day alone its beginning.
+  func since(of invocation: Invocation) throws(CommandError) -> Instant {
+    let text = invocation.value(.since) ?? "now"
+    let (now, clock) = (now, try clock.get())
+    let time = try read(text, place: OptionName.since.typed) { text throws(CaptureError) in
+      try TypedTime(reading: text, now: now, clock: clock, slot: nil)
+    }
+    guard time.source == .day else { return time.instant }
+    let midnight = Int64(time.day.daysSince1970) * 86_400
+    let local = clock.meaning(ofLocal: midnight * 1000)
+    return Instant(clamping: local.instant(ofLocal: midnight) * 1000)
   }
 
   /// The numbers of `--numbers`, nil where they are not given.
@@ -48,17 +68,15 @@ struct ArgumentReader: Sendable {
 
   /// The days an argument names, today where there is none.
   func days(_ argument: String?) throws(CommandError) -> TypedDayRange {
-    let today = today
-    return try read(argument ?? "today", place: "DAY") { text throws(CaptureError) in
-      try TypedDayRange(reading: text, today: today)
+    try read(argument ?? "today", place: "DAY") { text throws(CaptureError) in
+      try TypedDayRange(reading: text, today: try readersToday())
     }
   }
 
   /// The meal or item an argument refers to.
   func reference(_ argument: String) throws(CommandError) -> TypedReference {
-    let today = today
-    return try read(argument, place: "REF") { text throws(CaptureError) in
-      try TypedReference(reading: text, today: today)
+    try read(argument, place: "REF") { text throws(CaptureError) in
+      try TypedReference(reading: text, today: try readersToday())
     }
   }
 
@@ -68,6 +86,7 @@ struct ArgumentReader: Sendable {
     do throws(CaptureError) {
       return try read(argument)
     } catch {
+      if error.code == .todayUnknown { _ = try clock.get() }
       throw CommandError(error, argument: argument, place: place)
     }
   }

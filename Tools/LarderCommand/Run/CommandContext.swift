@@ -31,8 +31,8 @@ struct FileAccess: Sendable {
     case absent
     /// It has more bytes than asked for.
     case tooLarge
-    /// It could not be read; the system's error number.
-    case failed(Int32)
+    /// It could not be read; why, as `is a folder`.
+    case failed(String)
   }
 
   /// Reads a file of at most that many bytes.

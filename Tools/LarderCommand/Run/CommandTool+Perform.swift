@@ -31,9 +31,12 @@ extension CommandTool {
     case .catalogSearch: return try CatalogCommands.search(invocation, access)
     case .catalogShow: return try CatalogCommands.show(invocation, access)
     case .catalogStatus: return try CatalogCommands.status(access)
+    case .deviceList: return try await DeviceCommands.list(invocation, access)
+    case .events: return try await EventsCommand.run(invocation, access)
     case .initialise: return try await InitCommand.run(access)
     case .rebuild: return try await UpkeepCommands.rebuild(invocation, access)
     case .verify: return try await UpkeepCommands.verify(invocation, access)
+    case .doctor: return try await DoctorCommand.run(invocation, access)
     case .help: return try HelpCommand.run(invocation, grammar: grammar)
     case .version: return VersionCommand.run()
     }

@@ -17,6 +17,21 @@ struct CommandTool {
     self.context = context
   }
 
+  /// Does what the process's own arguments ask for; nil where they cannot be read.
+  func run(_ arguments: RawArguments?) async -> ExitCode {
+    do throws(CommandError) {
+      guard let arguments else {
+        throw CommandError(
+          .argumentsUnknown, "the arguments cannot be read from /proc/self/cmdline",
+          hint: "mount /proc; nothing was done", exit: .failed)
+      }
+      return await run(try arguments.text())
+    } catch {
+      write(error, form: CommandLineParser(grammar: grammar).form(of: arguments?.repaired ?? []))
+      return error.exit
+    }
+  }
+
   /// Does what `arguments`, without the program's name, ask for, and says how it ended.
   func run(_ arguments: [String]) async -> ExitCode {
     let parser = CommandLineParser(grammar: grammar)
@@ -24,6 +39,9 @@ struct CommandTool {
     do throws(CommandError) {
       let invocation = try parser.parse(arguments)
       let answer = try await perform(invocation)
+      if let stream = answer.stream, invocation.form != .document {
+        try await stream(writing(of: invocation))
+      }
       write(answer, of: invocation)
       status = answer.exit
       if let afterwards = answer.afterwards {
@@ -60,6 +78,10 @@ struct CommandTool {
       for element in answer.elements?() ?? [answer.result()] {
         context.output.append(element.text + "\n")
       }
+      for notice in answer.elementNotices {
+        let document: JSONValue = ["notice": .string(notice)]
+        context.error.append(document.text + "\n")
+      }
       for warning in answer.warnings {
         let document: JSONValue = ["warning": warning.json]
         context.error.append(document.text + "\n")
@@ -67,7 +89,8 @@ struct CommandTool {
     case .text:
       if !invocation.has(.quiet) {
         let isColoured = context.terminal.isOutputColoured
-        for line in answer.lines(context.terminal.outputWidth) {
+        let width = context.terminal.outputWidth
+        for line in answer.lines(width).flatMap({ $0.wrapped(to: width ?? .max) }) {
           let text = line.rendered(
             isColoured: isColoured, isIsolated: context.terminal.isOutput)
           context.output.append(text + "\n")
@@ -76,6 +99,25 @@ struct CommandTool {
       for warning in answer.warnings {
         write(StyledText("warning: ", .yellow) + StyledText(warning.message))
       }
+    }
+  }
+
+  /// Writes elements one by one, in the form that was asked for.
+  private func writing(of invocation: Invocation) -> Answer.Writing {
+    let (output, terminal) = (context.output, context.terminal)
+    let isJSON = invocation.form == .lines
+    let isQuiet = invocation.has(.quiet)
+    return { json, lines in
+      if isJSON {
+        output.append(json().text + "\n")
+      } else if !isQuiet {
+        for line in lines() {
+          let text = line.rendered(
+            isColoured: terminal.isOutputColoured, isIsolated: terminal.isOutput)
+          output.append(text + "\n")
+        }
+      }
+      return !output.hasFailed
     }
   }
 

@@ -23,10 +23,13 @@ struct Environment: Hashable, Sendable {
   }
 
   private let values: [Name: String]
+  /// A variable that is set to something that is not UTF-8, nil where there is none.
+  let invalid: Name?
 
   /// An environment of these values.
-  init(_ values: [Name: String] = [:]) {
+  init(_ values: [Name: String] = [:], invalid: Name? = nil) {
     self.values = values
+    self.invalid = invalid
   }
 
   /// The value of `name`. An empty one counts as absent.

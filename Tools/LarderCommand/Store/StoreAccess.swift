@@ -61,6 +61,25 @@ struct StoreAccess: Sendable {
     { try? await history.tidy(isLast: true) }
   }
 
+  /// What was noticed while writing about where the diary is.
+  func identityWarnings(_ history: MealHistory) async -> [Warning] {
+    await history.identityNotices.map { notice in
+      switch notice {
+      case .moved(let from):
+        let advice = Advice(.moved(from: from))
+        return Warning(code: advice.code, message: advice.text)
+      case .renewed(let reason):
+        return Warning(
+          code: "renewed",
+          message: "\(DeviceCommands.why(reason.rawValue)): this device writes on in a new life; "
+            + "`larder doctor` says more")
+      case .notKept(let code, _):
+        let advice = Advice(.stateUnusable(code))
+        return Warning(code: advice.code, message: advice.text)
+      }
+    }
+  }
+
   /// Opens the catalog; nil if none is installed that this build can use.
   func catalog() throws(CommandError) -> Catalog? {
     do throws(CatalogError) {
@@ -102,9 +121,11 @@ struct StoreAccess: Sendable {
       let clock = ZoneDatabase.system.clock(of: name)
     else {
       let quoted = CommandError.quoted(setting.value)
+      let isSystems = setting.origin == .environment(.systemZone)
       throw CommandError.usage(
         .invalidArgument, "\(setting.origin): there is no time zone \(quoted)",
-        hint: "zones are named like Europe/Berlin, America/Lima or UTC")
+        hint: "zones are named like Europe/Berlin, America/Lima or UTC"
+          + (isSystems ? "; LARDER_ZONE names one where TZ must be something else" : ""))
     }
     return (name, clock)
   }
@@ -115,9 +136,10 @@ struct StoreAccess: Sendable {
     return !["localtime", "posixrules", "Factory", "posix", "right"].contains(first)
   }
 
-  /// Reads arguments against now and the person's zone.
-  func arguments() throws(CommandError) -> ArgumentReader {
-    ArgumentReader(now: now, clock: try zone().clock)
+  /// Reads arguments against now and, where it matters, the person's zone.
+  func arguments() -> ArgumentReader {
+    ArgumentReader(
+      now: now, clock: Result { () throws(CommandError) in try zone().clock })
   }
 
   /// Runs a step on the store and says in the words of the command line why it failed.

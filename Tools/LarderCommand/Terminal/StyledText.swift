@@ -88,6 +88,28 @@ struct StyledText: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleBy
     return result
   }
 
+  /// The line in lines of at most `width` columns, broken and counted as `TextWrap` does. Those
+  /// that follow are indented as it is, up to half the width.
+  func wrapped(to width: Int) -> [StyledText] {
+    guard self.width > width else { return [self] }
+    let indent = String(repeating: " ", count: min(plain.prefix { $0 == " " }.count, width / 2))
+    var left = runs.flatMap { run in run.text.map { ($0, run.style) } }[...]
+    return TextWrap.lines(plain, width: width - indent.count).map { text in
+      var line = StyledText(indent)
+      for character in text {
+        // Wrapping loses spaces and nothing else.
+        while character != " ", left.first?.0 == " " { left.removeFirst() }
+        let style = left.popFirst()?.1 ?? .plain
+        if line.runs.last?.style == style {
+          line.runs[line.runs.count - 1].text.append(character)
+        } else {
+          line.runs.append(Run(text: String(character), style: style))
+        }
+      }
+      return line
+    }
+  }
+
   /// The characters to write: with colour codes if `isColoured`, and each right-to-left run kept
   /// from reordering its neighbours if `isIsolated`.
   func rendered(isColoured: Bool, isIsolated: Bool) -> String {

@@ -1,5 +1,6 @@
 // Rows in columns. Given a width it fits: flexible columns give way first, by wrapping or by an
-// ellipsis. Without one, as in a pipe, nothing is cut.
+// ellipsis; where that is not enough, each row flows, every cell with its heading. Without a width,
+// as in a pipe, nothing is cut.
 
 /// A table of styled cells.
 struct TextTable: Sendable {
@@ -52,13 +53,15 @@ struct TextTable: Sendable {
     rows.append(cells)
   }
 
-  /// The lines, headings first unless all are empty. With a width no line is wider unless columns
-  /// that must be kept are.
+  /// The lines, headings first unless all are empty. With a width no line is wider.
   func lines(width: Int?) -> [StyledText] {
     let hasHeadings = columns.contains { !$0.heading.isEmpty }
     let headings = columns.map { StyledText($0.heading, .dim) }
     let all = hasHeadings ? [headings] + rows : rows
     let widths = fittedWidths(of: all, width: width)
+    if let width, lineWidth(widths) > width {
+      return rows.flatMap { flowingLines(of: $0, headings: headings, width: width) }
+    }
     return all.flatMap { lines(of: $0, widths: widths) }
   }
 
@@ -69,8 +72,7 @@ struct TextTable: Sendable {
       rows.reduce(0) { max($0, $1[column].width) }
     }
     guard let width else { return widths }
-    let gaps = indent + Self.gap * max(0, columns.count - 1)
-    var excess = gaps + widths.reduce(0, +) - width
+    var excess = lineWidth(widths) - width
     // The widest flexible column gives way column by column, so that they end up alike.
     while excess > 0 {
       let flexible = columns.indices.filter {
@@ -81,6 +83,31 @@ struct TextTable: Sendable {
       excess -= 1
     }
     return widths
+  }
+
+  private func lineWidth(_ widths: [Int]) -> Int {
+    indent + Self.gap * max(0, columns.count - 1) + widths.reduce(0, +)
+  }
+
+  /// The cells that are not empty one after the other, as many on a line as fit.
+  private func flowingLines(
+    of row: [StyledText], headings: [StyledText], width: Int
+  ) -> [StyledText] {
+    let gap = StyledText(String(repeating: " ", count: Self.gap))
+    var line = StyledText(String(repeating: " ", count: indent))
+    var result: [StyledText] = []
+    var isFirst = true
+    for (heading, cell) in zip(headings, row) where !cell.isEmpty {
+      let piece = heading.isEmpty ? cell : heading + StyledText(" ") + cell
+      if !isFirst, line.width + Self.gap + piece.width > width {
+        result += line.wrapped(to: width)
+        line = StyledText(String(repeating: " ", count: indent + Self.gap)) + piece
+      } else {
+        line += isFirst ? piece : gap + piece
+      }
+      isFirst = false
+    }
+    return result + line.wrapped(to: width)
   }
 
   private func lines(of row: [StyledText], widths: [Int]) -> [StyledText] {
@@ -112,10 +139,7 @@ struct TextTable: Sendable {
     switch overflow {
     case .keep: return [cell]
     case .truncate: return [cell.truncated(to: width)]
-    case .wrap:
-      // A wrapped cell keeps the style it begins with.
-      let style = cell.runs.first?.style ?? .plain
-      return TextWrap.lines(cell.plain, width: width).map { StyledText($0, style) }
+    case .wrap: return cell.wrapped(to: width)
     }
   }
 }

@@ -1,0 +1,257 @@
+// What the doctor looks at: where the store is and what it has been through, beside what verifying
+// finds. Changes nothing.
+
+internal import LarderFiles
+internal import LarderHash
+package import LarderKernel
+internal import LarderSQL
+
+/// Something worth knowing about a store.
+package struct ExaminationFinding: Hashable, Sendable {
+  /// What it is; texts for people are made by whoever shows it.
+  package enum Kind: Hashable, Sendable {
+    /// The key is missing, damaged or another author's.
+    case keyMissing(String)
+    /// The store was moved from a folder since it wrote last.
+    case moved(from: String)
+    /// At the next write the device begins another life.
+    case willRenew(Incarnation.Reason)
+    /// The device has begun another life.
+    case renewed(Incarnation.Reason?, since: Int64)
+    /// The record outside of the store cannot be read.
+    case stateUnusable(StoreError.Code)
+    /// The state folder will not outlast a restart.
+    case stateFleeting(isContainer: Bool)
+    /// An author wrote two histories; both are kept.
+    case parted(AuthorID, at: UInt64)
+    /// Events before these are missing.
+    case gap(AuthorID, before: UInt64)
+    /// Events this build does not understand are kept.
+    case unfolded(kind: String, count: Int)
+    /// Rows of another version of the fold.
+    case projectionVersion(Int64)
+    /// A rebuild was not finished.
+    case rebuildUnfinished
+    /// Full blocks are not signed.
+    case unsigned(blocks: Int)
+    /// The write-ahead log is long.
+    case longLog(byteCount: Int64)
+    /// Others than the owner may read or write a file.
+    case open(path: String)
+    /// A temporary file was left behind.
+    case leftover(path: String)
+    /// Verifying found it.
+    case integrity(IntegrityProblem)
+  }
+
+  /// What it is.
+  package let kind: Kind
+
+  /// A finding.
+  package init(kind: Kind) { self.kind = kind }
+
+  /// Whether the store, or what it needs, is not as it must be.
+  package var isProblem: Bool {
+    switch kind {
+    case .keyMissing, .stateUnusable, .integrity, .projectionVersion: true
+    default: false
+    }
+  }
+
+  /// Whether `mend` does something about it.
+  package var isMendable: Bool {
+    switch kind {
+    case .rebuildUnfinished, .unsigned, .longLog, .open, .leftover: true
+    case .integrity(let problem):
+      ["rowMismatch", "digestMismatch", "streamIndexMismatch"].contains(problem.code)
+    default: false
+    }
+  }
+}
+
+extension StoreReader {
+  /// Bytes of the write-ahead log from which it is long.
+  private static let longLogByteCount: Int64 = 64 << 20
+
+  /// Everything worth knowing about the store, beside what verifying finds.
+  /// - Parameters:
+  ///   - state: the folder of head records and this machine.
+  ///   - container: the environment variable `container`.
+  package func examine(
+    state: Store.State, container: String?
+  ) throws(StoreError) -> [ExaminationFinding.Kind] {
+    var found: [ExaminationFinding.Kind] = []
+    do throws(StoreError) {
+      try Store.checkKey(paths, author: try device().author)
+    } catch {
+      found.append(.keyMissing(error.subject))
+    }
+    found += try examinePlace(state, container: container)
+    found += try examineLog()
+    found += try examineFiles()
+    return found
+  }
+
+  private func examinePlace(
+    _ state: Store.State, container: String?
+  ) throws(StoreError) -> [ExaminationFinding.Kind] {
+    var found: [ExaminationFinding.Kind] = []
+    do throws(StoreError) {
+      switch try verdict(state) {
+      case .goOn: break
+      case .moved(let from): found.append(.moved(from: from))
+      case .renew(let reason): found.append(.willRenew(reason))
+      }
+      if try !StateFolder.isLasting(state.folder) {
+        let isContainer = try StateFolder.isInContainer(environment: container)
+        found.append(.stateFleeting(isContainer: isContainer))
+      }
+    } catch {
+      found.append(.stateUnusable(error.code))
+    }
+    for life in try incarnations().dropFirst() {
+      found.append(
+        .renewed(life.reason.flatMap { Incarnation.Reason(rawValue: $0) }, since: life.since))
+    }
+    return found
+  }
+
+  /// What the next write would be judged as.
+  private func verdict(_ state: Store.State) throws(StoreError) -> Incarnation.Verdict {
+    let log = try StoreError.wrapping { () throws(SQLError) in try EventLog(connection) }
+    let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
+    return try connection.read { () throws(StoreError) in
+      let own = try log.ownChain()
+      if let renewal = own.renewal { return .renew(renewal) }
+      let file = try HeadRecordFile.open(
+        stateFolder: state.folder, author: own.author, isCreating: false)
+      return try Incarnation.judge(
+        record: try file?.read() ?? .absent, size: own.chain.size, root: own.chain.root,
+        rootAtRecord: { (size) throws(StoreError) in
+          try tree.prefix(of: own.chain, upTo: size, log).root
+        }, place: try StorePlace(of: paths, machine: state.machine))
+    }
+  }
+
+  private func examineLog() throws(StoreError) -> [ExaminationFinding.Kind] {
+    try StoreError.wrapping { () throws(SQLError) in
+      var found: [ExaminationFinding.Kind] = []
+      try connection.prepare(
+        """
+        SELECT author, start, parent IS NOT NULL FROM _chains
+        WHERE start > 0 ORDER BY author, start
+        """
+      ).forEach {
+        let author = AuthorID($0.bytes16(0))
+        let start = UInt64(bitPattern: $0.int64(1))
+        found.append($0.bool(2) ? .parted(author, at: start) : .gap(author, before: start))
+      }
+      try connection.prepare(
+        "SELECT kind, count(*) FROM _unfolded GROUP BY kind ORDER BY kind"
+      ).forEach { found.append(.unfolded(kind: $0.text(0), count: $0.int(1))) }
+      let version = try connection.prepare(
+        "SELECT version FROM _projections WHERE name = 'meals'"
+      ).first { $0.int64(0) }
+      if let version, version != Int64(MealFold.version) {
+        found.append(.projectionVersion(version))
+      }
+      let rebuild = try connection.prepare("SELECT 1 FROM _rebuild").first { _ in true }
+      if rebuild != nil { found.append(.rebuildUnfinished) }
+      let unsigned = try connection.prepare(
+        """
+        SELECT count(*) FROM _blocks b JOIN _chains c ON c.id = b.chain
+        JOIN _incarnations i ON i.author = c.author
+        LEFT JOIN _edges e ON e.chain = b.chain AND e.first = b.first AND e.count = b.count
+        WHERE e.chain IS NULL
+        """
+      ).first { $0.int(0) }
+      if let unsigned, unsigned > 0 { found.append(.unsigned(blocks: unsigned)) }
+      return found
+    }
+  }
+
+  private func examineFiles() throws(StoreError) -> [ExaminationFinding.Kind] {
+    try StoreError.filing { () throws(FileError) in
+      var found: [ExaminationFinding.Kind] = []
+      // Looked at by `stat` alone: its bytes are SQLite's.
+      if let log = try Files.identity(of: paths.database + "-wal"),
+        log.byteCount >= Self.longLogByteCount
+      {
+        found.append(.longLog(byteCount: log.byteCount))
+      }
+      for path in [paths.folder, paths.database, paths.deviceKey] {
+        if let file = try Files.identity(of: path), file.mode & 0o077 != 0 {
+          found.append(.open(path: path))
+        }
+      }
+      for path in try paths.leftovers() { found.append(.leftover(path: path)) }
+      return found
+    }
+  }
+}
+
+extension StorePaths {
+  /// What an interrupted making or replacing left in the folder for temporary files.
+  func leftovers() throws(FileError) -> [String] {
+    guard try Files.identity(of: temporary) != nil else { return [] }
+    return try Files.names(in: temporary).filter { $0.hasPrefix("store-in-making") }.map {
+      temporary + "/" + $0
+    }
+  }
+}
+
+extension Store {
+  /// Mends what can be mended of what an examination found.
+  /// - Parameter progress: of a rebuild; false stops it.
+  /// - Throws: what was being mended: `busy`, `full`, `denied`, `corrupt`, `ioFailure`.
+  package func mend(
+    _ findings: [ExaminationFinding.Kind], progress: (WorkProgress) -> Bool
+  ) throws(StoreError) {
+    var isRebuilt = false
+    var isIndexed = false
+    for finding in findings {
+      switch finding {
+      case .integrity(let problem) where problem.code == "streamIndexMismatch":
+        if !isIndexed { try indexStreams() }
+        isIndexed = true
+      case .integrity(let problem)
+      where ["rowMismatch", "digestMismatch"].contains(problem.code):
+        isRebuilt = true
+      case .rebuildUnfinished: isRebuilt = true
+      case .unsigned: try signFullBlocks()
+      case .longLog: try checkpoint()
+      case .open(let path):
+        try StoreError.filing { () throws(FileError) in
+          try Files.restrict(path, mode: path == paths.folder ? 0o700 : 0o600)
+        }
+      case .leftover(let path):
+        try StoreError.filing { () throws(FileError) in try Files.remove(path) }
+      default: break
+      }
+    }
+    if isRebuilt { _ = try rebuild(progress: progress) }
+  }
+
+  /// Makes the index of streams again out of the packed blocks, in one transaction: a stream read
+  /// in between would miss events.
+  private func indexStreams() throws(StoreError) {
+    try writing { () throws(StoreError) in
+      let blocks = try StoreError.wrapping { () throws(SQLError) in
+        try connection.execute("DELETE FROM _streams")
+        return try connection.prepare("SELECT chain, block FROM _blocks").map {
+          BlockPlace(chain: $0.int64(0), block: UInt64(bitPattern: $0.int64(1)))
+        }
+      }
+      let insert = try StoreError.wrapping { () throws(SQLError) in
+        try connection.prepare("INSERT INTO _streams(stream, chain, block) VALUES (?, ?, ?)")
+      }
+      for place in blocks {
+        let content = try statements.log.reader.block(at: place)
+        let streams = Set(content.streams).sorted()
+        try StoreError.wrapping { () throws(SQLError) in
+          for stream in streams { try insert.run(stream.bytes, place.chain, Int64(place.block)) }
+        }
+      }
+    }
+  }
+}

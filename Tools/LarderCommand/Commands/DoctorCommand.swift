@@ -1,0 +1,175 @@
+// `larder doctor`: what is the matter with a diary, in a person's words, and mending it.
+
+import Larder
+import LarderStore
+
+/// Explains and mends.
+enum DoctorCommand {
+  /// Looks at everything; with `--fix` mends what can be mended.
+  static func run(
+    _ invocation: Invocation, _ access: StoreAccess
+  ) async throws(CommandError) -> Answer {
+    let history = try await access.history()
+    let line = access.progress("doctor", "events")
+    defer { line.finish() }
+    let progress: @Sendable (WorkProgress) -> Bool = {
+      line.update(done: Int64($0.done), total: Int64($0.total))
+      return true
+    }
+    let findings = try await access.storing { () async throws(StoreError) in
+      try await history.examine(progress: progress)
+    }
+    let mendable = findings.filter(\.isMendable)
+    var left = findings
+    if invocation.has(.fix), !mendable.isEmpty {
+      left = try await access.storing { () async throws(StoreError) in
+        try await history.mend(mendable, progress: progress)
+        return try await history.examine(progress: progress)
+      }
+    }
+    let mended = findings.filter { !left.contains($0) }
+    let isFixing = invocation.has(.fix)
+    var answer = Answer(
+      exit: left.contains(where: \.isProblem) ? .integrity : .done,
+      result: {
+        .object(of: [
+          ("is_sound", .bool(!left.contains(where: \.isProblem))),
+          ("findings", .array(left.map(json))),
+          ("mended", isFixing ? .array(mended.map(json)) : nil),
+        ])
+      },
+      lines: { _ in
+        mended.map { StyledText("mended: ", .green) + StyledText(Advice($0.kind).text) }
+          + left.flatMap { lines($0, isFixing: isFixing) }
+          + [
+            left.contains(where: \.isProblem)
+              ? StyledText("the diary needs help", .red)
+              : StyledText("the diary is well", .green)
+          ]
+      })
+    answer.afterwards = access.upkeep(of: history)
+    return answer
+  }
+
+  private static func lines(_ finding: ExaminationFinding, isFixing: Bool) -> [StyledText] {
+    let advice = Advice(finding.kind)
+    var lines = [
+      (finding.isProblem ? StyledText("problem: ", .red) : StyledText("note: ", .yellow))
+        + StyledText(advice.text)
+    ]
+    if let hint = advice.hint { lines.append(StyledText("  \(hint)", .dim)) }
+    if finding.isMendable, !isFixing {
+      lines.append(StyledText("  `larder doctor --fix` mends it", .dim))
+    }
+    return lines
+  }
+
+  private static func json(_ finding: ExaminationFinding) -> JSONValue {
+    let advice = Advice(finding.kind)
+    return .object(of: [
+      ("code", .string(advice.code)), ("is_problem", .bool(finding.isProblem)),
+      ("is_mendable", .bool(finding.isMendable)), ("message", .string(advice.text)),
+      ("hint", advice.hint.map(JSONValue.string)),
+    ])
+  }
+}
+
+/// What is said of a finding.
+struct Advice {
+  /// What scripts act on.
+  let code: String
+  /// One sentence without a full stop.
+  let text: String
+  /// What to do about it.
+  let hint: String?
+
+  private init(_ code: String, _ text: String, _ hint: String? = nil) {
+    self.code = code
+    self.text = text
+    self.hint = hint
+  }
+
+  init(_ kind: ExaminationFinding.Kind) {
+    switch kind {
+    case .keyMissing(let what):
+      self.init(
+        "key_missing", "the key of this diary, device.key, cannot be used: \(what)",
+        "put the folder's own device.key back; reading works without it")
+    case .moved(let from):
+      self.init("moved", "the diary was moved here from \(CommandError.quotedPath(from))")
+    case .willRenew(let reason):
+      self.init(
+        "will_renew",
+        "\(DeviceCommands.why(reason.rawValue)): what you log next is written in a new life of "
+          + "this device",
+        "nothing is lost: all its lives are one diary")
+    case .renewed(let reason, let since):
+      let time = Instant(clamping: since).rfc3339(utcOffset: .zero)
+      self.init(
+        "renewed",
+        "this device began a new life at \(time)"
+          + (reason.map { ": \(DeviceCommands.why($0.rawValue))" } ?? ""),
+        "`larder device list` shows its lives")
+    case .stateUnusable(let code):
+      self.init(
+        "state_unusable", "the record outside the diary cannot be kept: \(code)",
+        "without it a copy of the diary is not noticed; LARDER_STATE or --state names a folder")
+    case .stateFleeting(let isContainer):
+      self.init(
+        "state_fleeting",
+        "the record outside the diary lies where nothing lasts"
+          + (isContainer ? ", in a container" : ""),
+        isContainer
+          ? "mount a volume for it and name that in LARDER_STATE; else each container is a new life"
+          : "name a folder on a disk in LARDER_STATE; else each restart is a new life")
+    case .parted, .gap, .unfolded, .projectionVersion, .rebuildUnfinished, .unsigned, .longLog,
+      .open, .leftover, .integrity:
+      self = Self.ofContents(kind)
+    }
+  }
+
+  private static func ofContents(_ kind: ExaminationFinding.Kind) -> Advice {
+    switch kind {
+    case .parted(let author, let seq):
+      Advice(
+        "parted", "\(author.hex.prefix(8)) wrote two histories from event \(seq) on; both are kept",
+        "a copy of that device was used at the same time")
+    case .gap(let author, let seq):
+      Advice(
+        "gap", "events of \(author.hex.prefix(8)) before \(seq) have not arrived yet",
+        "they come with the next exchange")
+    case .unfolded(let kind, let count):
+      Advice(
+        "unfolded", "\(count) events of the kind \(kind) are kept but not understood",
+        "a newer version of Larder may understand them")
+    case .projectionVersion(let version):
+      Advice(
+        "projection_version", "the tables are of version \(version) of the fold, not of this one",
+        "`larder rebuild` makes them again")
+    case .rebuildUnfinished:
+      Advice("rebuild_unfinished", "a rebuild was interrupted")
+    case .unsigned(let blocks):
+      Advice("unsigned", "\(blocks) blocks of the log are not signed yet")
+    case .longLog(let byteCount):
+      Advice("long_log", "\(byteCount >> 20) MiB wait to be moved into the database")
+    case .open(let path):
+      Advice("open_file", "others may read \(CommandError.quotedPath(path))")
+    case .leftover(let path):
+      Advice("leftover", "\(CommandError.quotedPath(path)) was left behind")
+    case .integrity(let problem):
+      Advice(
+        "integrity", "\(problem.code): \(problem.subject)", hint(problem.code))
+    default: Advice("unknown", "something is the matter")
+    }
+  }
+
+  private static func hint(_ code: String) -> String? {
+    switch code {
+    case "rowMismatch", "digestMismatch": "the events are sound; the tables can be made again"
+    case "streamIndexMismatch": "the index can be made again from the blocks"
+    case "keyMissing": nil
+    default:
+      "the rest of the diary can be read; put a backup back, or get the events from another device"
+    }
+  }
+}

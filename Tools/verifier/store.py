@@ -1,0 +1,368 @@
+"""Checks the log of a store: every leaf, block, tree, edge and index entry (SPEC.md, "Verifying").
+
+Reads larder.sqlite through SQLite alone, changes nothing, and knows of the tables only what SPEC.md
+says. Rows of the diary are not folded here.
+"""
+
+import io
+import os
+import sqlite3
+import urllib.parse
+
+import cbor2
+import lz4.block
+import nacl.exceptions
+import nacl.signing
+
+from . import merkle
+from .encoding import Refused, decode
+
+BLOCK = 512
+EMPTY = merkle.root([])
+
+
+class Range:
+    """The full subtrees of the leaves from `begin` on, leftmost first (a compact range)."""
+
+    def __init__(self, begin=0):
+        self.begin = self.end = begin
+        self.nodes = []  # (level, hash)
+
+    def copy(self):
+        other = Range(self.begin)
+        other.end, other.nodes = self.end, list(self.nodes)
+        return other
+
+    def append(self, value, level=0):
+        index = self.end >> level
+        self.end += 1 << level
+        while index & 1 and (index - 1) << level >= self.begin and self.nodes:
+            value = merkle.node(self.nodes.pop()[1], value)
+            index >>= 1
+            level += 1
+        self.nodes.append((level, value))
+
+    def root(self):
+        if not self.nodes:
+            return EMPTY
+        value = self.nodes[-1][1]
+        for _, left in reversed(self.nodes[:-1]):
+            value = merkle.node(left, value)
+        return value
+
+    def frontier(self):
+        return b"".join(value for _, value in self.nodes)
+
+
+def node_count(begin, end):
+    count = 0
+    while begin < end:
+        level = (end - begin).bit_length() - 1
+        if begin:
+            level = min(level, (begin & -begin).bit_length() - 1)
+        begin += 1 << level
+        count += 1
+    return count
+
+
+class Header:
+    """The stream of a header, if it is one of the format."""
+
+    def __init__(self, data):
+        value = decode(data)
+        if len(data) > 256 or not isinstance(value, list) or len(value) != 7 or value[0] != 1:
+            raise Refused("header")
+        hlc, recorded, self.stream, kind, version, flags = value[1:]
+        if not (isinstance(hlc, int) and 0 <= hlc < 1 << 63
+                and isinstance(recorded, int) and -62135596800000 <= recorded <= 253402300799999
+                and isinstance(self.stream, bytes) and len(self.stream) == 16
+                and isinstance(kind, str) and 1 <= len(kind) <= 64
+                and isinstance(version, int) and 1 <= version <= 65535
+                and isinstance(flags, int) and 0 <= flags <= 3):
+            raise Refused("header")
+
+
+def sequence(data, count):
+    """The events of an event sequence: header, payload or None, commitment or None."""
+    if not 1 <= count <= BLOCK:
+        raise Refused("count")
+    stream = io.BytesIO(data)
+    events = []
+    for _ in range(count):
+        items = []
+        for _ in range(2):
+            start = stream.tell()
+            item = cbor2.CBORDecoder(stream).decode()
+            if cbor2.dumps(item, canonical=True) != data[start:stream.tell()]:
+                raise Refused("not canonical")
+            items.append(item)
+        header, body = items
+        if not isinstance(header, bytes):
+            raise Refused("header")
+        if isinstance(body, bytes) and len(body) <= 16384:
+            events.append((header, body, None))
+        elif isinstance(body, list) and len(body) == 1 and isinstance(body[0], bytes) \
+                and len(body[0]) == 32:
+            events.append((header, None, body[0]))
+        else:
+            raise Refused("payload")
+    if stream.tell() != len(data):
+        raise Refused("bytes behind the last event")
+    return events
+
+
+class Check:
+    """One pass over a store; `findings` are pairs of a code and a place."""
+
+    def __init__(self, connection):
+        self.connection = connection
+        self.findings = []
+        self.events = self.blocks = self.edges = 0
+        self.index = set()
+        self.keys = dict(connection.execute("SELECT author, publicKey FROM _authors"))
+
+    def note(self, code, place):
+        self.findings.append((code, place))
+
+    def run(self):
+        chains = []
+        rows = self.connection.execute(
+            "SELECT id, author, parent, start, startRoot, size, root, frontier, isAttached "
+            "FROM _chains ORDER BY author, start, id")
+        for row in rows:
+            begin = 0 if row[8] else row[3]
+            if not begin <= row[5] or len(row[7]) != 32 * node_count(begin, row[5]):
+                self.note("chainUnreadable", f"{row[1].hex()}:{row[5]}")
+                continue
+            chains.append(row)
+        prefixes = {}
+        for row in chains:
+            branches = {}
+            for other in chains:
+                if other[2] == row[0]:
+                    branches.setdefault(other[3], []).append(other[0])
+            Chain(self, row, prefixes, branches).run()
+        found = set(self.connection.execute("SELECT stream, chain, block FROM _streams"))
+        if found != self.index:
+            self.note("streamIndexMismatch",
+                      f"{len(found)} entries, {len(self.index)} belong to blocks")
+
+
+class Chain:
+    """One chain while its events go by."""
+
+    def __init__(self, check, row, prefixes, branches):
+        self.check, self.prefixes, self.branches = check, prefixes, branches
+        (self.id, author, self.parent, self.start, self.start_root, self.size, self.stated_root,
+         self.stated_frontier, self.attached) = row
+        self.raw_author, self.author = author, author.hex()
+        self.range = prefixes.get(self.id, Range()) if self.attached else Range(self.start)
+        self.range = self.range.copy()
+        self.broken = False
+        self.leaves, self.leaves_start = [], self.start
+        self.edges = self.check.connection.execute(
+            "SELECT first, count, rootBefore, rootAfter, leavesRoot, signature FROM _edges "
+            "WHERE chain = ? ORDER BY first, count", (self.id,)).fetchall()
+        self.compared = 0
+        self.roots = {}
+        self.wanted = {edge[0] for edge in self.edges} | {edge[0] + edge[1] for edge in self.edges}
+
+    def place(self, first, end):
+        return f"{self.author}:{first}" if end - first == 1 else f"{self.author}:{first}-{end - 1}"
+
+    def note(self, code, first, end):
+        self.check.note(code, self.place(first, end))
+
+    def note_runs(self, code, seqs):
+        seqs = sorted(seqs)
+        while seqs:
+            end = 1
+            while end < len(seqs) and seqs[end] == seqs[end - 1] + 1:
+                end += 1
+            self.note(code, seqs[0], seqs[end - 1] + 1)
+            seqs = seqs[end:]
+
+    def note_root(self):
+        if self.broken:
+            return
+        if self.attached and self.range.end in self.wanted:
+            self.roots[self.range.end] = self.range.root()
+        for branch in self.branches.get(self.range.end, ()):
+            self.prefixes.setdefault(branch, self.range.copy())
+
+    def run(self):
+        if self.attached and (self.range.end != self.start
+                              or self.range.root() != self.start_root):
+            self.check.note("branchMismatch", f"{self.author}:{self.start}")
+            self.range, self.broken = Range(self.start), True
+        self.note_root()
+        seeds = {row[0]: row[1:] for row in self.check.connection.execute(
+            "SELECT block, seed, salts FROM _seeds WHERE chain = ?", (self.id,))}
+        for row in self.check.connection.execute(
+                "SELECT block, first, count, root, marks, byteCount, data FROM _blocks "
+                "WHERE chain = ? ORDER BY block", (self.id,)):
+            self.skip(row[1])
+            self.take_block(row, seeds)
+        self.take_tail(seeds)
+        self.finish()
+
+    def skip(self, seq):
+        if seq == self.range.end:
+            return
+        if seq > self.range.end:
+            self.note("missingEvent", self.range.end, seq)
+        else:
+            self.check.note("repeatedEvent", f"{self.author}:{seq}")
+        self.finish_leaves()
+        self.range, self.leaves_start, self.broken = Range(seq), seq, True
+
+    def salt(self, seeds, seq):
+        seed, salts = seeds.get(seq // BLOCK, (None, None))
+        index = seq % BLOCK
+        if seed is not None:
+            return merkle.salt(seed, index)
+        salt = (salts or b"")[16 * index:16 * index + 16]
+        return salt if any(salt) else None
+
+    def leaf(self, header, payload, commitment, salt):
+        if commitment is None:
+            if salt is None:
+                return bytes(32)
+            commitment = merkle.commitment(salt, payload or b"")
+        return merkle.leaf(header, commitment)
+
+    def take_block(self, row, seeds):
+        block, first, count, root, marks, byte_count, data = row
+        try:
+            raw = lz4.block.decompress(data, uncompressed_size=byte_count)
+            if len(raw) != byte_count:
+                raise Refused("size")
+            events = sequence(raw, count)
+            streams = {Header(header).stream for header, _, _ in events}
+        except Exception:  # Whatever a library says of bytes that are no block.
+            self.skip_unreadable(count, root)
+            return
+        self.finish_leaves()
+        self.leaves_start = first
+        self.check.blocks += 1
+        self.check.index |= {(stream, self.id, block) for stream in streams}
+        changed = []
+        for index, (header, payload, commitment) in enumerate(events):
+            leaf = self.leaf(header, payload, commitment, self.salt(seeds, first + index))
+            if leaf[:4] != marks[4 * index:4 * index + 4]:
+                changed.append(first + index)
+            self.add(leaf)
+        if block not in seeds:
+            self.note("missingSeed", first, first + count)
+        elif len(changed) == count > 1:
+            self.note("seedMismatch", first, first + count)
+        else:
+            self.note_runs("eventChanged", changed)
+            if not changed and merkle.root(self.leaves) != root:
+                self.note("blockRootMismatch", first, first + count)
+
+    def skip_unreadable(self, count, root):
+        self.finish_leaves()
+        end = self.range.end + max(count, 1)
+        self.note("blockUnreadable", self.range.end, end)
+        if count == BLOCK and self.range.end % BLOCK == 0:
+            self.range.append(root, 9)
+            self.note_root()
+        else:
+            self.range, self.broken = Range(end), True
+        self.leaves_start = self.range.end
+
+    def take_tail(self, seeds):
+        changed = []
+        for seq, stream, header, payload, commitment, stated in self.check.connection.execute(
+                "SELECT seq, stream, header, payload, commitment, leaf FROM _tail "
+                "WHERE chain = ? ORDER BY seq", (self.id,)):
+            self.skip(seq)
+            try:
+                if Header(header).stream != stream:
+                    self.note("streamMismatch", seq, seq + 1)
+            except Refused:
+                self.note("headerMalformed", seq, seq + 1)
+            salt = self.salt(seeds, seq)
+            leaf = self.leaf(header, payload, commitment, salt)
+            if commitment is None and salt is None:
+                self.note("missingSeed", seq, seq + 1)
+            elif leaf != stated:
+                changed.append(seq)
+            self.add(leaf)
+        self.note_runs("eventChanged", changed)
+
+    def add(self, leaf):
+        self.check.events += 1
+        self.leaves.append(leaf)
+        self.range.append(leaf)
+        self.note_root()
+
+    def finish_leaves(self):
+        end = self.leaves_start + len(self.leaves)
+        while self.compared < len(self.edges) and self.edges[self.compared][0] < end:
+            first, count, _, _, leaves_root, _ = self.edges[self.compared]
+            self.compared += 1
+            if first < self.leaves_start or first + count > end:
+                continue
+            start = first - self.leaves_start
+            if merkle.root(self.leaves[start:start + count]) != leaves_root:
+                self.note("edgeMismatch", first, first + count)
+        self.leaves = []
+
+    def finish(self):
+        self.finish_leaves()
+        if self.range.end < self.size:
+            self.note("missingEvent", self.range.end, self.size)
+        elif self.range.end > self.size:
+            self.check.note(
+                "chainSizeMismatch", f"{self.author}:{self.size}-{self.range.end - 1}")
+        elif not self.broken:
+            if self.attached and self.range.root() != self.stated_root:
+                self.check.note("rootMismatch", f"{self.author}:{self.size}")
+            elif self.range.frontier() != self.stated_frontier:
+                self.check.note("frontierMismatch", f"{self.author}:{self.size}")
+        for edge in self.edges:
+            self.check.edges += 1
+            self.take_edge(*edge)
+
+    def take_edge(self, first, count, before, after, leaves_root, signature):
+        end = first + count
+        key = self.check.keys.get(self.raw_author)
+        if key is None:
+            self.note("missingKey", first, end)
+            return
+        message = cbor2.dumps(
+            ["larder edge v1", self.raw_author, first, count, before, after, leaves_root])
+        try:
+            if merkle.blake(key, 16) != self.raw_author:
+                raise nacl.exceptions.BadSignatureError
+            nacl.signing.VerifyKey(key).verify(message, signature)
+        except (nacl.exceptions.BadSignatureError, ValueError, TypeError):
+            self.note("edgeInvalid", first, end)
+            return
+        if self.roots.get(first, before) != before or self.roots.get(end, after) != after:
+            self.note("edgeMismatch", first, end)
+
+
+def run(folder):
+    """Checks the store in `folder`. Exits 0 if it is sound, 3 if not, 4 if there is none."""
+    path = os.path.join(folder, "larder.sqlite")
+    if not os.path.exists(path):
+        print(f"error: there is no store in {folder}")
+        return 4
+    connection = sqlite3.connect(
+        f"file:{urllib.parse.quote(path)}?mode=ro", uri=True, isolation_level=None)
+    connection.execute("BEGIN")
+    identity = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    if identity != 0x4C617264 or version != 1:
+        print(f"error: {path} is no store of this version")
+        return 6
+    check = Check(connection)
+    check.run()
+    for code, place in check.findings:
+        print(f"{code}: {place}")
+    print(f"{check.events} events in {check.blocks} blocks and the tail, {check.edges} edges: "
+          + ("all sound" if not check.findings else f"{len(check.findings)} findings"))
+    return 3 if check.findings else 0

@@ -47,8 +47,8 @@ enum Plausibility {
   /// Labels differ in what they count as carbohydrates and by what factor, and the record does not
   /// say: fibre is beside them at 2 kcal a gram (EU) or inside them at 0 to 4 (US); polyols give 0
   /// (erythritol) to 4 (the general factor, which US labels may use). Organic acids give 3 and are
-  /// on no label: vinegar and lemon juice have 6 % of them. What is not known may be anything, so it
-  /// bounds nothing from above.
+  /// on no label: vinegar and lemon juice have 6 % of them. What is not known may be anything, so
+  /// it bounds nothing from above.
   private static func agrees(
     _ kilocalories: Double, _ amounts: NutrientAmounts, hasUnweighedAlcohol: Bool, slack: Double
   ) -> Bool {
@@ -65,8 +65,8 @@ enum Plausibility {
   /// How many kcal the rounding of a label comes to in what the numbers refer to.
   ///
   /// US labels (21 CFR 101.9(c)) are rounded for one serving: energy by up to 5 kcal, fat,
-  /// carbohydrates and protein by up to 0.5 g each, all of them down to 0. EU labels are rounded for
-  /// 100 g and less so. Numbers for 100 g that were computed from a serving carry its rounding
+  /// carbohydrates and protein by up to 0.5 g each, all of them down to 0. EU labels are rounded
+  /// for 100 g and less so. Numbers for 100 g that were computed from a serving carry its rounding
   /// magnified: but no more than what EU law calls low in energy, 40 kcal (Regulation (EC)
   /// No 1924/2006), for whoever eats 100 g of it is misled whatever the reason.
   private static func slack(_ basis: Basis, serving: Quantity?) -> Double {

@@ -100,7 +100,7 @@ extension Verb {
     "Ids begin with the time, so the end of an id tells meals apart best; it is what Larder prints."
 
   static let mealDelete = Verb(
-    name: .mealDelete, group: .diary, summary: "delete a meal; it can be restored",
+    name: .mealDelete, group: .diary, summary: "delete a meal, with its items or without",
     arguments: [Argument(name: "REF", count: .one, help: refHelp)],
     options: [
       OptionRule(.keepItems, .flag, "keep what was eaten as single entries; the sums stay the same")

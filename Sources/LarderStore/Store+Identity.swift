@@ -120,7 +120,7 @@ extension Store {
           if error.code == .corrupt { return nil }
           throw error
         }
-      }, place: place)
+      }, place: place, isOriginalThere: \.isThere)
   }
 
   private func openHead(of author: AuthorID, _ state: State) throws(StoreError) {

@@ -40,12 +40,6 @@ def arguments():
         "directory", nargs="?", metavar="DIR", default=os.path.join(root, "Schemas", "Vectors"),
         help="the folder of vectors (default: the repository's Schemas/Vectors)")
     vectors.add_argument(
-        "--events", metavar="DIR", default=os.path.join(root, "Schemas", "Events"),
-        help="the folder of CDDL files (default: the repository's Schemas/Events)")
-    vectors.add_argument(
-        "--log", metavar="DIR", default=os.path.join(root, "Schemas", "Log"),
-        help="the folder of the log's CDDL files (default: the repository's Schemas/Log)")
-    vectors.add_argument(
         "--spec", metavar="FILE", default=os.path.join(root, "SPEC.md"),
         help="the specification, for its table of nutrients (default: the repository's SPEC.md)")
     vectors.add_argument("--verbose", action="store_true", help="print a line for each vector")
@@ -54,6 +48,13 @@ def arguments():
         description="Recomputes every leaf, block, tree, edge and index entry of a log, and "
         "names what differs, one finding a line. Exits 3 if anything does.")
     store.add_argument("folder", metavar="FOLDER", help="the store's folder")
+    for command in (vectors, store):
+        command.add_argument(
+            "--events", metavar="DIR", default=os.path.join(root, "Schemas", "Events"),
+            help="the folder of CDDL files (default: the repository's Schemas/Events)")
+        command.add_argument(
+            "--log", metavar="DIR", default=os.path.join(root, "Schemas", "Log"),
+            help="the folder of the log's CDDL files (default: the repository's Schemas/Log)")
     return parser.parse_args()
 
 
@@ -61,10 +62,10 @@ def main():
     options = arguments()
     use_an_interpreter_with_the_modules()
     sys.dont_write_bytecode = True
-    from verifier import store, vectors
+    from verifier import schema, store, vectors
     try:
         if options.command == "store":
-            return store.run(options.folder)
+            return store.run(options.folder, schema.Schema(options.events, options.log))
         return vectors.run(
             options.directory, options.events, options.log, options.spec, options.verbose)
     except OSError as problem:

@@ -32,7 +32,7 @@ public enum CatalogFlag: UInt8, Sendable, CaseIterable {
   case energyImplausible = 13
   /// Fat, carbohydrates and protein weigh more than 105 g in 100 g or 100 ml.
   case macrosImplausible = 14
-  /// Energy is outside what the nutrients can give, by more than 20 % and 2 kcal.
+  /// Energy is outside what the nutrients can give, by more than 20 % and a label's rounding.
   case energyMacrosMismatch = 15
 
   /// Salt was not given: 2.5 × sodium is used.

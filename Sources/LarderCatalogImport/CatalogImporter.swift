@@ -32,7 +32,7 @@ public enum CatalogImportOutcome: Hashable, Sendable {
 public struct CatalogImporter: Sendable {
   /// The version of the rules by which records become products. It grows with every change of a
   /// rule that could change a number, a name or a flag; the same file is then read again.
-  public static let rulesVersion: Int64 = 1
+  public static let rulesVersion: Int64 = 2
   /// The longest line that is read as a record, in bytes.
   public static let lineByteCountMaximum = 4 * 1024 * 1024
 

@@ -15,6 +15,17 @@ struct LogEvent: Sendable {
   let leaf: Bytes32
 }
 
+extension CBORWriter {
+  /// Appends an event as it is kept: with its payload, or once that is erased its commitment.
+  mutating func append(header: Span<UInt8>, payload: [UInt8]?, commitment: Bytes32?) {
+    if let payload {
+      append(eventHeader: header, payload: payload.span)
+    } else {
+      append(eventHeader: header, commitment: commitment ?? Event.noLeaf)
+    }
+  }
+}
+
 /// Gathers the events of a block, in their order.
 struct BlockBuilder {
   /// Bytes of an event's leaf that are kept with the block, so that what was changed in it is found
@@ -25,22 +36,22 @@ struct BlockBuilder {
   private(set) var leaves: [Bytes32] = []
   private(set) var marks: [UInt8] = []
   private var streams: Set<StreamID> = []
-  private var bytes: [UInt8] = []
+  private var sequence: CBORWriter
 
   /// A block whose first event has the seq `first`.
   init(first: UInt64) {
     self.first = first
     leaves.reserveCapacity(Int(Limits.blockEventCount))
-    bytes.reserveCapacity(96 << 10)
+    sequence = CBORWriter(reserving: 96 << 10)
   }
 
   var count: Int { leaves.count }
   /// The root of the tree of these leaves alone.
   var root: Bytes32 { MerkleTree.root(of: leaves) }
   /// How many bytes the event sequence has.
-  var byteCount: Int { bytes.count }
+  var byteCount: Int { sequence.bytes.count }
   /// The event sequence, compressed.
-  var data: [UInt8] { LZ4.compress(bytes.span) }
+  var data: [UInt8] { LZ4.compress(sequence.bytes.span) }
   /// Every stream that has an event in here, ascending.
   var sortedStreams: [StreamID] { streams.sorted() }
 
@@ -55,12 +66,7 @@ struct BlockBuilder {
   mutating func add(
     stream: StreamID, header: Span<UInt8>, payload: [UInt8]?, commitment: Bytes32?, leaf: Bytes32
   ) {
-    if let payload {
-      EventSequence.append(header: header, payload: payload.span, to: &bytes)
-    } else {
-      EventSequence.appendErased(
-        header: header, commitment: commitment ?? Bytes32(front: .zero, back: .zero), to: &bytes)
-    }
+    sequence.append(header: header, payload: payload, commitment: commitment)
     marks += Self.mark(of: leaf)
     leaves.append(leaf)
     streams.insert(stream)

@@ -90,29 +90,18 @@ struct BlockContent: Sendable {
   /// The event at `index`, with `leaf`.
   func event(at index: Int, leaf: Bytes32 = Event.noLeaf) -> Event {
     let entry = entries[index]
-    let payload: [UInt8]? =
-      switch entry.place.body {
-      case .payload(let place): Array(bytes[place])
-      case .erased: nil
-      }
     return Event(
       id: EventID(author: author, seq: first + UInt64(index)), header: entry.header,
-      payload: payload, leaf: leaf)
+      payload: entry.place.body.payload(in: bytes), leaf: leaf)
   }
 
   /// The event at `index` as it is kept.
   func stored(at index: Int, leaf: Bytes32?) -> LogEvent {
     let entry = entries[index]
-    var payload: [UInt8]?
-    var commitment: Bytes32?
-    switch entry.place.body {
-    case .payload(let place): payload = Array(bytes[place])
-    case .erased(let value): commitment = value
-    }
     return LogEvent(
       seq: first + UInt64(index), stream: entry.header.stream,
-      header: Array(bytes[entry.place.header]), payload: payload, commitment: commitment,
-      leaf: leaf ?? Event.noLeaf)
+      header: Array(bytes[entry.place.header]), payload: entry.place.body.payload(in: bytes),
+      commitment: entry.place.body.commitment, leaf: leaf ?? Event.noLeaf)
   }
 
   /// The leaf of the event at `index`; nil without its salt.

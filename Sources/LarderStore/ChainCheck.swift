@@ -139,6 +139,7 @@ struct ChainCheck {
     report.eventCount += 1
     let seq = range.end
     let stream = row.bytes16(1)
+    let isProvable = salt != nil || !row.isNull(4)
     let leaf = row.withBlob(2) { header -> Bytes32 in
       do throws(KernelError) {
         if try EventHeader(header).stream.bytes != stream {
@@ -157,7 +158,7 @@ struct ChainCheck {
       if row.isNull(3) { return MerkleLeaf.hash(header: header, salt: salt, payload: Span()) }
       return row.withBlob(3) { MerkleLeaf.hash(header: header, salt: salt, payload: $0) }
     }
-    if leaf != row.bytes32(5), salt != nil { noteChanged(seq, &report) }
+    if isProvable, leaf != row.bytes32(5) { noteChanged(seq, &report) }
     add(leaf)
   }
 

@@ -22,7 +22,6 @@ struct ChainTree: ~Copyable {
   private let selectTail: Statement
   private let selectBlocks: Statement
   private let selectPacked: Statement
-  private let selectSalts: Statement
   private let insertSalts: Statement
   private let updateSalts: Statement
   private let deleteBlock: Statement
@@ -39,8 +38,6 @@ struct ChainTree: ~Copyable {
     let blocks = try connection.prepare(
       "SELECT block, count, root FROM _blocks WHERE chain = ? AND block < ? ORDER BY block")
     let packed = try connection.prepare("SELECT 1 FROM _blocks WHERE chain = ? AND block = ?")
-    let salts = try connection.prepare(
-      "SELECT seed, salts FROM _seeds WHERE chain = ? AND block = ?")
     let insert = try connection.prepare(
       "INSERT INTO _seeds(chain, block, seed, salts) VALUES (?, ?, ?, ?)")
     let update = try connection.prepare(
@@ -58,7 +55,6 @@ struct ChainTree: ~Copyable {
     selectTail = tail
     selectBlocks = blocks
     selectPacked = packed
-    selectSalts = salts
     insertSalts = insert
     updateSalts = update
     self.deleteBlock = deleteBlock
@@ -77,16 +73,8 @@ struct ChainTree: ~Copyable {
     let place = BlockPlace(chain: chain.id, block: block)
     let first = max(place.seqs.lowerBound, chain.start)
     if try isPacked(place) {
-      let content = try log.reader.block(at: place)
-      guard var salts = try log.reader.salts(at: place) else {
-        throw StoreError(
-          .corrupt, operation: "read block", subject: "\(chain.author.hex):\(first): no salts")
-      }
-      var leaves: [Bytes32] = []
-      for index in content.entries.indices {
-        leaves.append(content.leaf(at: index, salts: &salts) ?? Event.noLeaf)
-      }
-      return KnownLeaves(first: content.first, leaves: leaves)
+      let events = try storedBlock(at: place, log)
+      return KnownLeaves(first: first, leaves: events.map(\.leaf))
     }
     let leaves = try StoreError.wrapping { () throws(SQLError) in
       try selectTail.map(chain.id, Int64(first), Int64(place.seqs.upperBound)) { $0.bytes32(1) }
@@ -100,13 +88,21 @@ struct ChainTree: ~Copyable {
   ) throws(StoreError) -> [LogEvent] {
     let place = BlockPlace(chain: chain.id, holding: seqs.lowerBound)
     guard try isPacked(place) else { return try log.tail(seqs, of: chain.id) }
+    return try storedBlock(at: place, log).filter { seqs.contains($0.seq) }
+  }
+
+  /// The events of a packed block, as they are kept.
+  private func storedBlock(
+    at place: BlockPlace, _ log: borrowing EventLog
+  ) throws(StoreError) -> [LogEvent] {
     let content = try log.reader.block(at: place)
     guard var salts = try log.reader.salts(at: place) else {
       throw StoreError(
-        .corrupt, operation: "read block", subject: "\(chain.author.hex):\(content.first)")
+        .corrupt, operation: "read block",
+        subject: "\(content.author.hex):\(content.first): no salts")
     }
     var events: [LogEvent] = []
-    for index in content.entries.indices where seqs.contains(content.first + UInt64(index)) {
+    for index in content.entries.indices {
       events.append(content.stored(at: index, leaf: content.leaf(at: index, salts: &salts)))
     }
     return events
@@ -157,13 +153,12 @@ struct ChainTree: ~Copyable {
   // MARK: Salts
 
   /// Keeps the salts of a batch for the chain that holds its events.
-  func keepSalts(of batch: CheckedBatch, for chain: Int64) throws(StoreError) {
-    let block = Int64(batch.edge.first / Limits.blockEventCount)
-    let there = try StoreError.wrapping { () throws(SQLError) in
-      try selectSalts.first(chain, block) { row -> ChainSalts in
-        row.isNull(0) ? .explicit(row.blob(1)) : ChainSalts(seed: row.bytes32(0))
-      }
-    }
+  func keepSalts(
+    of batch: CheckedBatch, for chain: Int64, _ log: borrowing EventLog
+  ) throws(StoreError) {
+    let place = BlockPlace(chain: chain, holding: batch.edge.first)
+    let block = Int64(place.block)
+    let there = try log.reader.salts(at: place)
     try StoreError.wrapping { () throws(SQLError) in
       switch (there, batch.batch.salts) {
       case (nil, .seed(let seed)):
@@ -200,21 +195,13 @@ struct ChainTree: ~Copyable {
 
   /// Makes tail rows of a packed block.
   private func unpack(_ place: BlockPlace, _ log: borrowing EventLog) throws(StoreError) {
-    let content = try log.reader.block(at: place)
-    guard var salts = try log.reader.salts(at: place) else {
-      throw StoreError(
-        .corrupt, operation: "unpack block", subject: "\(content.author.hex):\(content.first)")
-    }
+    let events = try storedBlock(at: place, log)
     try StoreError.wrapping { () throws(SQLError) in
       try deleteBlock.run(place.chain, Int64(place.block))
-      for stream in Set(content.streams) {
+      for stream in Set(events.map(\.stream)) {
         try deleteStreams.run(stream.bytes, place.chain, Int64(place.block))
       }
-      for index in content.entries.indices {
-        try log.insert(
-          content.stored(at: index, leaf: content.leaf(at: index, salts: &salts)),
-          into: place.chain)
-      }
+      for event in events { try log.insert(event, into: place.chain) }
     }
   }
 }

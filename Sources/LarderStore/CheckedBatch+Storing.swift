@@ -18,15 +18,10 @@ extension CheckedBatch {
   func stored(_ seqs: Range<UInt64>) -> [LogEvent] {
     seqs.map { seq in
       let entry = entries[Int(seq - edge.first)]
-      var payload: [UInt8]?
-      var commitment: Bytes32?
-      switch entry.place.body {
-      case .payload(let place): payload = Array(batch.events[place])
-      case .erased(let value): commitment = value
-      }
       return LogEvent(
         seq: seq, stream: entry.header.stream, header: Array(batch.events[entry.place.header]),
-        payload: payload, commitment: commitment, leaf: entry.leaf)
+        payload: entry.place.body.payload(in: batch.events),
+        commitment: entry.place.body.commitment, leaf: entry.leaf)
     }
   }
 
@@ -34,11 +29,9 @@ extension CheckedBatch {
   func events(_ seqs: Range<UInt64>) -> [Event] {
     seqs.map { seq in
       let entry = entries[Int(seq - edge.first)]
-      var payload: [UInt8]?
-      if case .payload(let place) = entry.place.body { payload = Array(batch.events[place]) }
       return Event(
-        id: EventID(author: edge.author, seq: seq), header: entry.header, payload: payload,
-        leaf: entry.leaf)
+        id: EventID(author: edge.author, seq: seq), header: entry.header,
+        payload: entry.place.body.payload(in: batch.events), leaf: entry.leaf)
     }
   }
 

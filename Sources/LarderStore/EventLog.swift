@@ -328,6 +328,13 @@ struct EventLog: ~Copyable {
       event.leaf)
   }
 
+  /// Enters the streams of a packed block into the index, ascending.
+  func index(_ streams: [StreamID], at place: BlockPlace) throws(SQLError) {
+    for stream in streams {
+      try insertStream.run(stream.bytes, place.chain, Int64(place.block))
+    }
+  }
+
   /// Some tail rows of a chain.
   func tail(_ seqs: Range<UInt64>, of chain: Int64) throws(StoreError) -> [LogEvent] {
     var seq = seqs.lowerBound
@@ -363,9 +370,7 @@ struct EventLog: ~Copyable {
       try insertBlock.run(
         chain.id, Int64(place.block), Int64(first), block.count, block.root, block.marks,
         block.byteCount, block.data)
-      for stream in block.sortedStreams {
-        try insertStream.run(stream.bytes, chain.id, Int64(place.block))
-      }
+      try index(block.sortedStreams, at: BlockPlace(chain: chain.id, block: place.block))
     }
     guard block.count == Int(place.seqs.upperBound - first) else {
       throw StoreError(

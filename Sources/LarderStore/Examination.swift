@@ -119,17 +119,13 @@ extension StoreReader {
   /// What the next write would be judged as.
   private func verdict(_ state: Store.State) throws(StoreError) -> Incarnation.Verdict {
     let log = try StoreError.wrapping { () throws(SQLError) in try EventLog(connection) }
-    let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
     return try connection.read { () throws(StoreError) in
       let own = try log.ownChain()
-      if let renewal = own.renewal { return .renew(renewal) }
       let file = try HeadRecordFile.open(
         stateFolder: state.folder, author: own.author, isCreating: false)
-      return try Incarnation.judge(
-        record: try file?.read() ?? .absent, size: own.chain.size, root: own.chain.root,
-        rootAtRecord: { (size) throws(StoreError) in
-          try tree.prefix(of: own.chain, upTo: size, log).root
-        }, place: try StorePlace(of: paths, machine: state.machine))
+      return try Store.judge(
+        own, record: try file?.read() ?? .absent,
+        place: try StorePlace(of: paths, machine: state.machine), log: log, connection)
     }
   }
 
@@ -242,14 +238,11 @@ extension Store {
           BlockPlace(chain: $0.int64(0), block: UInt64(bitPattern: $0.int64(1)))
         }
       }
-      let insert = try StoreError.wrapping { () throws(SQLError) in
-        try connection.prepare("INSERT INTO _streams(stream, chain, block) VALUES (?, ?, ?)")
-      }
       for place in blocks {
         let content = try statements.log.reader.block(at: place)
         let streams = Set(content.streams).sorted()
         try StoreError.wrapping { () throws(SQLError) in
-          for stream in streams { try insert.run(stream.bytes, place.chain, Int64(place.block)) }
+          try statements.log.index(streams, at: place)
         }
       }
     }

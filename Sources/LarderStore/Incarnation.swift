@@ -20,8 +20,8 @@ package enum Incarnation {
   package enum Reason: String, CaseIterable, Sendable {
     /// The record is ahead of the store: an older copy was restored.
     case ahead
-    /// The record is ahead, and was written for another folder: this is a copy of a store that went
-    /// on there.
+    /// The record is ahead and was written for another folder, or that folder still has the store
+    /// it was written for: this is a copy.
     case copied
     /// The record's root is not in the store's chain: another history was written as this author.
     case otherRoot
@@ -34,11 +34,15 @@ package enum Incarnation {
   }
 
   /// Judges a store's own chain of `size` events and `root`, which lies at `place`.
-  /// - Parameter rootAtRecord: gives the chain's root at the record's size, nil if it cannot be
-  ///   told; asked for only where that is less than `size`.
+  /// - Parameters:
+  ///   - rootAtRecord: gives the chain's root at the record's size, nil if it cannot be told; asked
+  ///     for only where that is less than `size`.
+  ///   - isOriginalThere: whether the file that the record names is still in the folder it names;
+  ///     asked for only where the store is not it.
   package static func judge(
     record: HeadRecord.Reading, size: UInt64, root: Bytes32,
-    rootAtRecord: (UInt64) throws(StoreError) -> Bytes32?, place: StorePlace
+    rootAtRecord: (UInt64) throws(StoreError) -> Bytes32?, place: StorePlace,
+    isOriginalThere: (StorePlace) -> Bool
   ) throws(StoreError) -> Verdict {
     let known: HeadRecord
     switch record {
@@ -54,6 +58,7 @@ package enum Incarnation {
     guard found == known.root else { return .renew(.otherRoot) }
     // Seen by its hash: what is kept of the path is for people.
     let isSamePlace = known.place.file == place.file && known.place.pathHash == place.pathHash
-    return isSamePlace ? .goOn : .moved(from: known.place.path)
+    if isSamePlace { return .goOn }
+    return isOriginalThere(known.place) ? .renew(.copied) : .moved(from: known.place.path)
   }
 }

@@ -123,15 +123,11 @@ extension Store {
     let events = try tree.stored(seqs, of: chain, statements.log)
     var range = try tree.prefix(of: chain, upTo: seqs.lowerBound, statements.log)
     let before = range.root
-    var bytes: [UInt8] = []
+    var sequence = CBORWriter()
     for event in events {
       range.append(event.leaf)
-      if let payload = event.payload {
-        EventSequence.append(header: event.header.span, payload: payload.span, to: &bytes)
-      } else if let commitment = event.commitment {
-        EventSequence.appendErased(
-          header: event.header.span, commitment: commitment, to: &bytes)
-      }
+      sequence.append(
+        header: event.header.span, payload: event.payload, commitment: event.commitment)
     }
     let signed = key.sign(
       Edge(
@@ -157,6 +153,6 @@ extension Store {
       throw StoreError(
         .corrupt, operation: "read block", subject: "\(chain.author.hex):\(seqs.lowerBound)")
     }
-    return Batch(publicKey: key.publicKey.bytes, edge: signed, salts: salts, events: bytes)
+    return Batch(publicKey: key.publicKey.bytes, edge: signed, salts: salts, events: sequence.bytes)
   }
 }

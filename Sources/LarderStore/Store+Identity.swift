@@ -99,22 +99,28 @@ extension Store {
       place = try StorePlace(of: paths, machine: state.machine)
       self.place = place
     }
-    return try Incarnation.judge(
-      record: try head.read(), size: own.chain.size, root: own.chain.root,
-      rootAtRecord: { (size) throws(StoreError) in
-        try root(of: own.chain, at: size)
-      }, place: place)
+    return try Self.judge(
+      own, record: try head.read(), place: place, log: statements.log, connection)
   }
 
-  /// The root of the tree of the first `size` events; nil if it cannot be told.
-  private func root(of chain: Chain, at size: UInt64) throws(StoreError) -> Bytes32? {
-    let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
-    do throws(StoreError) {
-      return try tree.prefix(of: chain, upTo: size, statements.log).root
-    } catch {
-      if error.code == .corrupt { return nil }
-      throw error
-    }
+  /// What the record says of the own chain.
+  static func judge(
+    _ own: OwnChain, record: HeadRecord.Reading, place: StorePlace, log: borrowing EventLog,
+    _ connection: borrowing Connection
+  ) throws(StoreError) -> Incarnation.Verdict {
+    if let renewal = own.renewal { return .renew(renewal) }
+    return try Incarnation.judge(
+      record: record, size: own.chain.size, root: own.chain.root,
+      rootAtRecord: { (size) throws(StoreError) in
+        let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
+        do throws(StoreError) {
+          return try tree.prefix(of: own.chain, upTo: size, log).root
+        } catch {
+          // A root that cannot be told is not the record's.
+          if error.code == .corrupt { return nil }
+          throw error
+        }
+      }, place: place, isOriginalThere: \.isThere)
   }
 
   private func openHead(of author: AuthorID, _ state: State) throws(StoreError) {

@@ -77,8 +77,8 @@ extension Store {
     var changed = results
     try writing { () throws(StoreError) in
       var added: [Event] = []
+      let intake = try StoreError.wrapping { () throws(SQLError) in try Intake(connection) }
       for (batch, place) in zip(batches, places) {
-        let intake = try StoreError.wrapping { () throws(SQLError) in try Intake(connection) }
         let (events, outcome) = try intake.take(batch, log: statements.log, connection)
         added += events
         changed[place].addedCount = events.count
@@ -98,7 +98,7 @@ extension Store {
   }
 }
 
-/// Takes in one batch, inside a transaction.
+/// Takes in batches, inside one transaction.
 struct Intake: ~Copyable {
   private let edges: EdgeTable
   private let insertAuthor: Statement
@@ -161,7 +161,7 @@ struct Intake: ~Copyable {
       while end < edge.end,
         !chains.contains(where: { known[$0.id]?.leaf(at: end) == batch.leaf(at: end) })
       { end += 1 }
-      try tree.keepSalts(of: batch, for: current.id)
+      try tree.keepSalts(of: batch, for: current.id, log)
       try log.add(batch.stored(seq..<end), to: &current)
       added += batch.events(seq..<end)
       current.signedRoot = edge.rootAfter

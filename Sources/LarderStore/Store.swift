@@ -182,13 +182,10 @@ package final class Store {
         .limitExceeded, operation: "append", subject: "\(operation.count) events in one operation")
     }
     return try authoring(now: now) { (own) throws(StoreError) in
+      let block = own.chain.size / Limits.blockEventCount
       let events = try statements.log.append(operations, to: &own, now: now, seed: seed)
       try project(events, isLocal: true)
-      if let last = events.last, let first = events.first,
-        first.id.seq / Limits.blockEventCount != (last.id.seq + 1) / Limits.blockEventCount
-      {
-        hasUnsignedBlock = true
-      }
+      if own.chain.size / Limits.blockEventCount > block { hasUnsignedBlock = true }
       return events
     }
   }

@@ -40,6 +40,13 @@ package struct StorePlace: Hashable, Sendable {
     self.init(machine: machine, file: file, path: path)
   }
 
+  /// Whether the store's file is still in the folder whose path was kept; false where that was too
+  /// long to be kept whole.
+  var isThere: Bool {
+    guard pathHash == BLAKE2b.hash128(Array(path.utf8)) else { return false }
+    return (try? Files.mark(of: StorePaths(folder: path).database)) == file
+  }
+
   /// As much of the beginning of `path` as is kept, in whole characters of Unicode.
   private static func kept(_ path: String) -> String {
     guard path.utf8.count > Limits.headPathByteCountMaximum else { return path }

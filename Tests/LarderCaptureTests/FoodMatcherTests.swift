@@ -14,6 +14,9 @@ struct FoodMatcherTests {
     ("20000059", "Banana", nil), ("20000066", "Oat milk", "Zed"),
     ("20000073", "Crème fraîche", "Zed"), ("20000080", "Dark chocolate", "Acme"),
     ("20000097", "Dark chocolate", "Zed"), ("20000103", "Sourdough bread", "Zed"),
+    ("20000110", "White chocolate", nil), ("20000127", "Rice cakes with sea salt", nil),
+    ("20000134", "Bakery loaf, rye bread, sliced and packed", "Zed"),
+    ("20000141", "Rye crisp", nil),
   ]
 
   private static let folder = Result {
@@ -101,6 +104,39 @@ struct FoodMatcherTests {
       return
     }
     #expect(candidates.allSatisfy { $0.quality < .exact })
+  }
+
+  @Test(
+    "a food that lacks a word is never taken, however alike it is",
+    arguments: ["white bread", "white choc bread", "banana tea", "porridge oat bars"])
+  func missingWord(words: String) throws {
+    guard case .several = try match(words) else {
+      Issue.record("\(words) was taken for one food, or nothing was offered")
+      return
+    }
+  }
+
+  @Test("a food of which only a part was asked is offered and not taken", arguments: ["rice"])
+  func shortWords(words: String) throws {
+    guard case .several(let candidates) = try match(words) else {
+      Issue.record("\(words) was taken for one food")
+      return
+    }
+    #expect(candidates.first?.product.code.canonical == "20000127")
+  }
+
+  @Test("foods that have all the words come before those that are only alike")
+  func allWordsFirst() throws {
+    #expect(codes(try match("rye bread")).first == "20000134")
+  }
+
+  @Test("a misspelled word is the word")
+  func misspelled() throws {
+    guard case .one(let candidate) = try match("porrige oats") else {
+      Issue.record("a misspelled word was not found")
+      return
+    }
+    #expect(candidate.product.code.canonical == "20000011")
   }
 
   @Test("what fits nothing is none")

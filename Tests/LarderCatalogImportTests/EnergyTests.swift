@@ -90,28 +90,58 @@ struct EnergyTests {
   }
 
   @Test(
-    "A6: energy that the nutrients cannot give is noted, with room for rounding, polyols and fibre",
+    "A6: energy that the nutrients can give is not noted [CATALOG-6]",
     arguments: [
-      ("\"energy-kcal_100g\":160,\"carbohydrates_100g\":65,\"polyols_100g\":65", false),
-      ("\"energy-kcal_100g\":1,\"energy-kj_100g\":6", false),
-      ("\"energy-kcal_100g\":0,\"proteins_100g\":50", true),
-      (
-        "\"energy-kcal_100g\":200,\"fat_100g\":2,\"carbohydrates_100g\":60,\"fiber_100g\":40,"
-          + "\"proteins_100g\":15", false
-      ),
-      (
-        "\"energy-kcal_100g\":500,\"fat_100g\":1,\"carbohydrates_100g\":10,\"proteins_100g\":1",
-        true
-      ),
-      (
-        "\"energy-kcal_100g\":230,\"alcohol_100g\":40,\"fat_100g\":0,\"carbohydrates_100g\":0,"
-          + "\"proteins_100g\":0", false
-      ),
+      Numbers(
+        "fibre among the carbohydrates", 200, fat: 2, carbohydrates: 60, protein: 15, fiber: 40),
+      Numbers("fibre beside them", 169, fat: 1, carbohydrates: 10, protein: 5, fiber: 50),
+      Numbers("polyols at 2.4 kcal a gram", 160, carbohydrates: 65, polyols: 65),
+      Numbers("erythritol at nothing", 0, fat: 0, carbohydrates: 99, protein: 0, polyols: 99),
+      Numbers("spirit", 230, fat: 0, carbohydrates: 0, protein: 0, alcohol: 33),
+      Numbers("alcohol by volume", 230, fat: 0, carbohydrates: 0, protein: 0, alcoholByVolume: 40),
+      Numbers("vinegar, its acid on no label", 21, fat: 0, carbohydrates: 0.6, protein: 0.4),
+      Numbers("water with a trace", 1),
+      Numbers("nothing but fat known", 300, fat: 2),
+      // (20 × 9 + 30 × 4 + 10 × 4) = 340: 340 × 1.2 + 31.5 = 439.5, 340 ÷ 1.2 − 13.5 = 269.8.
+      Numbers("just not too much", 439, fat: 20, carbohydrates: 30, protein: 10),
+      Numbers("just not too little", 270, fat: 20, carbohydrates: 30, protein: 10),
+      // A US label: 1 g of carbohydrates and 0 kcal in 15 g.
+      Numbers("rounded", 0, fat: 0, carbohydrates: 6.67, protein: 0, serving: "1 Tbsp (15 g)"),
+      // 5 kcal and 0 g of everything in 15 ml.
+      Numbers("drops", 33, fat: 0, carbohydrates: 0, protein: 0, serving: "15 ml", per: "100ml"),
+      Numbers("per serving", 31, fat: 0, carbohydrates: 0, protein: 0, per: "serving"),
     ])
-  func atwater(nutriments: String, isFlagged: Bool) throws {
-    let product = try imported("{\"nutriments\":{\(nutriments)}}")
-    #expect(product.flags.contains(.energyMacrosMismatch) == isFlagged)
-    #expect(product.snapshot.nutrients[.energy] != nil)
+  fileprivate func agreeing(numbers: Numbers) throws {
+    let product = try imported(numbers.record)
+    #expect(product.snapshot.nutrients[.energy] == numbers.kilocalories * 1000)
+    #expect(!product.flags.contains(.energyMacrosMismatch))
+  }
+
+  @Test(
+    "A6: energy that the nutrients cannot give is noted and kept [CATALOG-6]",
+    arguments: [
+      Numbers("less than the protein alone", 0, protein: 50),
+      Numbers("more than all there is", 500, fat: 1, carbohydrates: 10, protein: 1),
+      Numbers("a digit too many", 2674, fat: 53, carbohydrates: 42, protein: 6, fiber: 3),
+      Numbers("more than fibre gives", 240, fat: 1, carbohydrates: 10, protein: 5, fiber: 50),
+      Numbers("less than the rest gives", 50, fat: 2, carbohydrates: 60, protein: 15, fiber: 40),
+      Numbers("more than polyols give", 400, fat: 0, carbohydrates: 65, protein: 0, polyols: 65),
+      Numbers("less than the alcohol alone", 100, alcohol: 33),
+      Numbers("just too much", 440, fat: 20, carbohydrates: 30, protein: 10),
+      Numbers("just too little", 269, fat: 20, carbohydrates: 30, protein: 10),
+      // The same as "rounded" above, but nothing says that it was rounded for 15 g.
+      Numbers("no serving", 0, fat: 0, carbohydrates: 7.5, protein: 0),
+      Numbers(
+        "not its unit", 0, fat: 0, carbohydrates: 7.5, protein: 0, serving: "15 ml", pack: "90 g"),
+      Numbers("a large serving", 0, fat: 0, carbohydrates: 7.5, protein: 0, serving: "250 g"),
+      // Whoever eats 100 g of these mints has eaten more than nothing.
+      Numbers("tiny serving", 388, fat: 0, carbohydrates: 0, protein: 0, serving: "0.49 g"),
+      Numbers("per serving", 32, fat: 0, carbohydrates: 0, protein: 0, per: "serving"),
+    ])
+  fileprivate func disagreeing(numbers: Numbers) throws {
+    let product = try imported(numbers.record)
+    #expect(product.snapshot.nutrients[.energy] == numbers.kilocalories * 1000)
+    #expect(product.flags.contains(.energyMacrosMismatch))
   }
 
   @Test("absurd values are noted and kept, impossible ones dropped")
@@ -139,5 +169,36 @@ struct EnergyTests {
     #expect(
       try energy("{\"nutrition_data_per\":\"serving\",\"nutriments\":{\(nutriments)}}")
         == 159_895)
+  }
+}
+
+/// The numbers of a record about energy.
+private struct Numbers: CustomTestStringConvertible {
+  let testDescription: String
+  let kilocalories: Int64
+  let record: String
+
+  init(
+    _ kind: String, _ kilocalories: Int64, fat: Double? = nil, carbohydrates: Double? = nil,
+    protein: Double? = nil, fiber: Double? = nil, polyols: Double? = nil, alcohol: Double? = nil,
+    alcoholByVolume: Double? = nil, serving: String? = nil, pack: String? = nil,
+    per basis: String = "100g"
+  ) {
+    testDescription = kind
+    self.kilocalories = kilocalories
+    let suffix = basis == "serving" ? "serving" : "100g"
+    var fields = ["\"energy-kcal_\(suffix)\":\(kilocalories)"]
+    for (name, grams) in [
+      ("fat", fat), ("carbohydrates", carbohydrates), ("proteins", protein), ("fiber", fiber),
+      ("polyols", polyols),
+    ] {
+      if let grams { fields.append("\"\(name)_\(suffix)\":\(grams)") }
+    }
+    if let alcohol { fields.append("\"alcohol_\(suffix)\":\(alcohol),\"alcohol_unit\":\"g\"") }
+    if let alcoholByVolume { fields.append("\"alcohol_\(suffix)\":\(alcoholByVolume)") }
+    var record = "{\"nutrition_data_per\":\"\(basis)\""
+    if let serving { record += ",\"serving_size\":\"\(serving)\"" }
+    if let pack { record += ",\"quantity\":\"\(pack)\"" }
+    self.record = record + ",\"nutriments\":{\(fields.joined(separator: ","))}}"
   }
 }

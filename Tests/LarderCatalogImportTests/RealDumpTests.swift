@@ -48,6 +48,7 @@ struct RealDumpTests {
     #expect(status.flagCounts[.energyFromKj] == 7)
     #expect(status.flagCounts[.energyImplausible] == 2)
     #expect(status.flagCounts[.macrosImplausible] == 2)
+    #expect(status.flagCounts[.energyMacrosMismatch] == 56)
     #expect(status.flagCounts[.perServingOnly] == 4)
     #expect(status.flagCounts[.noNutritionContradicted] == 1)
     #expect(status.flagCounts[.servingContradiction] == 6)

@@ -31,7 +31,7 @@ struct BatchTests {
     var salts = BlockSalts(seed: seed)
     var leaves: [Bytes32] = []
     var explicit: [Bytes16?] = []
-    var events: [UInt8] = []
+    var events = CBORWriter()
     let payload: [UInt8] = [0xa0]
     for index in 0..<count {
       let header = try header(index)
@@ -39,10 +39,10 @@ struct BatchTests {
       let commitment = PayloadCommitment.of(salt: salt, payload: payload.span)
       leaves.append(MerkleLeaf.hash(header: header.span, commitment: commitment))
       if index == erased {
-        EventSequence.appendErased(header: header.span, commitment: commitment, to: &events)
+        events.append(eventHeader: header.span, commitment: commitment)
         explicit.append(nil)
       } else {
-        EventSequence.append(header: header.span, payload: payload.span, to: &events)
+        events.append(eventHeader: header.span, payload: payload.span)
         explicit.append(salt)
       }
     }
@@ -52,7 +52,7 @@ struct BatchTests {
       leavesRoot: MerkleTree.root(of: leaves))
     return Batch(
       publicKey: key.publicKey.bytes, edge: key.sign(edge),
-      salts: isExplicit ? .explicit(explicit) : .seed(seed), events: events)
+      salts: isExplicit ? .explicit(explicit) : .seed(seed), events: events.bytes)
   }
 
   // [EDGE-2]

@@ -122,11 +122,11 @@ struct DamageTests {
       return (Array(content.bytes[entry.place.header]), Array(content.bytes[place]))
     }
     edit(&events)
-    var bytes: [UInt8] = []
+    var writer = CBORWriter()
     for event in events {
-      EventSequence.append(header: event.header.span, payload: event.payload.span, to: &bytes)
+      writer.append(eventHeader: event.header.span, payload: event.payload.span)
     }
-    let whole = bytes
+    let whole = writer.bytes
     try store.connection.write { (_) throws(StoreError) in
       try StoreError.wrapping { () throws(SQLError) in
         try store.connection.prepare(

@@ -98,6 +98,20 @@ struct IdentityTests {
     #expect(logCount == (140 + 2 + 2) * 3)
   }
 
+  // [INC-6]
+  @Test("a copy that writes first is the copy all the same, while the original is there")
+  func copyWritesFirst() throws {
+    let (sample, store) = try written(3)
+    let copy = try sample.copy()
+    let copied = try copy.open()
+    _ = try meal(copy, copied, 300)
+    #expect(copied.notices == [.renewed(.copied)])
+    _ = try meal(sample, store, 200)
+    #expect(store.notices == [])
+    #expect(try authors(sample).count == 1)
+    #expect(try together([sample, copy]) == (3 * 4 + 4 + 4 + 1, 5 * 3))
+  }
+
   // [INC-4]
   @Test("an older copy that was put back becomes another author, and nothing is lost or doubled")
   func restored() throws {

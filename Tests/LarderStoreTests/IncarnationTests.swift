@@ -90,8 +90,21 @@ struct IncarnationTests {
       rootAtRecord: { (earlier: UInt64) throws(StoreError) in
         #expect(earlier < size, "\(name)")
         return size > 20 ? nil : Self.roots[earlier]
-      }, place: Self.here)
+      }, place: Self.here, isOriginalThere: { _ in false })
     #expect(verdict == expected, "\(name)")
+  }
+
+  // [INC-6]
+  @Test("beside the file of the record it is a copy; in its place it is the store itself")
+  func besideTheOriginal() throws {
+    func verdict(_ path: String) throws -> Incarnation.Verdict {
+      try Incarnation.judge(
+        record: Self.found(9, at: Self.place(path: path)), size: 9,
+        root: try #require(Self.roots[9]), rootAtRecord: { (_) throws(StoreError) in nil },
+        place: Self.here, isOriginalThere: { $0 == Self.place(path: path) })
+    }
+    #expect(try verdict("/old") == .renew(.copied))
+    #expect(try verdict(Self.here.path) == .goOn)
   }
 
   // [INC-6]
@@ -100,7 +113,7 @@ struct IncarnationTests {
     let verdict = try Incarnation.judge(
       record: Self.found(9, at: Self.place(path: Self.longPath)), size: 9,
       root: try #require(Self.roots[9]), rootAtRecord: { (_) throws(StoreError) in nil },
-      place: Self.place(path: Self.longPath + "y"))
+      place: Self.place(path: Self.longPath + "y"), isOriginalThere: { _ in false })
     #expect(verdict == .moved(from: String(Self.longPath.prefix(700))))
   }
 
@@ -111,7 +124,7 @@ struct IncarnationTests {
         record: Self.found(8), size: 9, root: try #require(Self.roots[9]),
         rootAtRecord: { (_) throws(StoreError) in
           throw StoreError(.corrupt, operation: "read root", subject: "test")
-        }, place: Self.here)
+        }, place: Self.here, isOriginalThere: { _ in false })
     }
     #expect(error?.code == .corrupt)
   }

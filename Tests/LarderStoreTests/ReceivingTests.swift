@@ -173,6 +173,135 @@ struct ReceivingTests {
     #expect(try sample.reader().verify { _ in true }.problems == [])
   }
 
+  private func key(_ text: String) throws -> AuthorSecretKey {
+    let seed = BLAKE2b.hash256(Array(text.utf8)).bytes
+    guard let key = AuthorSecretKey(seed: seed.span) else { throw CancellationError() }
+    return key
+  }
+
+  /// The batch with the payload of its event `index` erased, as its author's edge still covers it.
+  private func erased(_ batch: Batch, at index: Int) throws -> Batch {
+    guard case .seed(let seed) = batch.salts else { throw CancellationError() }
+    var salts = BlockSalts(seed: seed)
+    var reader = try EventSequenceReader(count: Int(batch.edge.edge.count))
+    var explicit: [Bytes16?] = []
+    var writer = CBORWriter()
+    while let entry = try reader.next(in: batch.events.span) {
+      let place = explicit.count
+      let salt = salts.salt(at: Int(batch.edge.edge.first % 512) + place)
+      let header = Array(batch.events[entry.header])
+      let payload = try #require(entry.body.payload(in: batch.events))
+      if place == index {
+        let commitment = PayloadCommitment.of(salt: salt, payload: payload.span)
+        writer.append(eventHeader: header.span, commitment: commitment)
+      } else {
+        writer.append(eventHeader: header.span, payload: payload.span)
+      }
+      explicit.append(place == index ? nil : salt)
+    }
+    return Batch(
+      publicKey: batch.publicKey, edge: batch.edge, salts: .explicit(explicit),
+      events: writer.bytes)
+  }
+
+  // [BATCH-1], [LEAF-1], [MEAL-19]
+  @Test(
+    "an erased event is stored by its commitment, in a tail and in a block", arguments: [1, 140])
+  func erasedEvents(mealCount: UInt64) throws {
+    let (other, batches) = try written(mealCount)
+    let sample = SampleStore()
+    let store = try sample.create()
+    let results = try store.receive([try erased(batches[0], at: 2)] + batches.dropFirst())
+    #expect(results.allSatisfy { $0.outcome == .stored })
+    let reader = try sample.reader()
+    #expect(try reader.verify { _ in true }.problems == [])
+    #expect(try SecondReader.findings(in: sample.paths.folder) == [])
+    let stream = try #require(try events(other).first?.header.stream)
+    #expect(try reader.events(of: stream).map { $0.payload == nil } == [false, false, true, false])
+    #expect(try reader.meal(stream)?.logs.count == 2)
+    // The whole batch is the same events: what is here stays erased.
+    #expect(try store.receive([batches[0]])[0].outcome == .known)
+    #expect(try reader.meal(stream)?.logs.count == 2)
+    #expect(try store.rebuild { _ in true }.changedStreamCount == 0)
+  }
+
+  // [VERIFY-2]
+  @Test("another commitment of an erased event is found by its seq, without any salts too")
+  func changedCommitment() throws {
+    let (_, batches) = try written(1)
+    let sample = SampleStore()
+    let store = try sample.create()
+    _ = try store.receive([try erased(batches[0], at: 2)])
+    try store.connection.write { (_) throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        try store.connection.execute(
+          "UPDATE _tail SET commitment = zeroblob(32) WHERE seq = 2; DELETE FROM _seeds;")
+      }
+    }
+    let found = try sample.reader().verifyLog().map { "\($0.code): \($0.subject)" }
+    let author = batches[0].edge.edge.author.hex
+    #expect(found.contains("eventChanged: \(author):2"))
+    #expect(found.contains("missingSeed: \(author):0"))
+    #expect(try SecondReader.findings(in: sample.paths.folder).sorted() == found.sorted())
+  }
+
+  /// The batch with other roots, signed by its author all the same.
+  private func resigned(
+    _ batch: Batch, before: Bytes32? = nil, after: Bytes32? = nil, by author: String
+  ) throws -> Batch {
+    let edge = batch.edge.edge
+    let other = Edge(
+      author: edge.author, first: edge.first, count: edge.count,
+      rootBefore: before ?? edge.rootBefore, rootAfter: after ?? edge.rootAfter,
+      leavesRoot: edge.leavesRoot)
+    return Batch(
+      publicKey: batch.publicKey, edge: try key(author).sign(other), salts: batch.salts,
+      events: batch.events)
+  }
+
+  // [RECV-2], [BATCH-4]
+  @Test("roots that do not follow from what is here are refused, at the beginning and later")
+  func wrongRoots() throws {
+    let (other, _) = try written(3)
+    let pieces = try pieces(other, of: 4)
+    let wrong = BLAKE2b.hash256([1])
+    let sample = SampleStore()
+    let store = try sample.create()
+    func isRefused(_ batch: Batch) throws -> Bool {
+      if case .refused = try store.receive([batch])[0].outcome { true } else { false }
+    }
+    #expect(try isRefused(resigned(pieces[0], before: wrong, by: "author 0")))
+    #expect(try isRefused(resigned(pieces[0], after: wrong, by: "author 0")))
+    #expect(try store.receive([pieces[0]])[0].outcome == .stored)
+    #expect(try isRefused(resigned(pieces[1], after: wrong, by: "author 0")))
+    #expect(try isRefused(resigned(pieces[0], after: wrong, by: "author 0")))
+    #expect(try store.receive(Array(pieces[1...])).allSatisfy { $0.outcome == .stored })
+    try check(sample, has: other)
+  }
+
+  // [RECV-3]
+  @Test("where a gap closes and the roots do not meet, both runs stay and are folded")
+  func gapThatDoesNotClose() throws {
+    let (other, _) = try written(3)
+    let pieces = try pieces(other, of: 4)
+    let wrong = BLAKE2b.hash256([1])
+    for strange in [
+      try resigned(pieces[2], before: wrong, by: "author 0"),
+      try resigned(pieces[2], after: wrong, by: "author 0"),
+    ] {
+      let sample = SampleStore()
+      let store = try sample.create()
+      let results = try store.receive([strange, pieces[0], pieces[1]])
+      #expect(results.allSatisfy { $0.outcome == .stored })
+      let chains = try ChainWalk(store.connection).chains(of: strange.edge.edge.author)
+      #expect(chains.map(\.isAttached) == [true, false])
+      #expect(try sample.reader().verify { _ in true }.problems == [])
+      #expect(try SecondReader.findings(in: sample.paths.folder) == [])
+      let day = try #require(CivilDay("2026-05-02"))
+      #expect(try sample.reader().day(day).logs.count == 9)
+    }
+  }
+
   // [WIT-1]
   @Test("the first event after receiving says what was seen, once, and comes after it")
   func witnessing() throws {

@@ -1,104 +1,132 @@
-// What is done while faults are let loose: one step of the store's life each.
+// The scenarios: what is done to a store before, and while, something goes wrong.
+//
+// Every call of the store that changes files belongs into one of them. A new call joins in three
+// places: a case here with its steps, a kind of `Step.Work` if it is none of those there are, and
+// what `Performing` does for it.
 
-import LarderHash
 import LarderKernel
 import LarderStore
 
+/// What is done to a store.
 enum Scenario: String, CaseIterable {
-  /// A store is made.
+  /// A store is made, and given its first meals.
   case create
-  /// Single captures.
+  /// Five captures of four events.
   case append
-  /// Meals are changed and deleted.
-  case edit
-  /// Several operations in one transaction.
+  /// Several operations in one transaction, twice.
   case bulk
-  /// The event that fills a block.
-  case fill
-  /// Full blocks are signed.
-  case sign
-  /// The write-ahead log is moved into the database between captures.
+  /// Meals are changed, deleted, brought back.
+  case edit
+  /// Captures, with checkpoints between them.
   case checkpoint
-  /// The tables are made anew.
+  /// Forty meals are folded again.
   case rebuild
-  /// Another device's batches are taken in, the later ones first.
+  /// Two processes write in turn.
+  case twoWriters
+  /// The first of three captures fills a block.
+  case fill
+  /// A full block is signed.
+  case sign
+  /// Another device's batches are taken in, the later one first.
   case receive
-  /// The store was copied: its device becomes another author.
+  /// The store finds itself without its head record, and its device becomes another author.
   case renew
 
-  static func named(_ name: String) throws -> Scenario {
-    guard let scenario = Scenario(rawValue: name) else { throw CrashError("no scenario \(name)") }
-    return scenario
-  }
-
-  /// Makes the store as it is before the scenario.
-  func prepare(_ place: Place) throws {
-    if self == .create { return }
-    let store = try place.create()
-    let count =
-      switch self {
-      case .fill, .sign: 127
-      case .rebuild: 40
-      default: 8
-      }
-    try place.append(try (0..<count).map(place.meal), to: store, at: 0)
-    if self == .sign {
-      try place.append([try place.meal(900)], to: store, at: 1)
-      try place.append([try place.meal(901)], to: store, at: 2)
-    }
-    if self == .receive {
-      let other = try place.other.create()
-      try place.other.append(try (200..<400).map(place.other.meal), to: other, at: 3)
-    }
-    try store.checkpoint()
-  }
-
-  /// Does it, and acknowledges each step that is done.
-  func act(_ place: Place) throws {
-    if self == .create {
-      let store = try place.create()
-      Line.write("ack created")
-      return try place.append([try place.meal(1000)], to: store, at: 10)
-    }
-    let store = try place.open()
+  /// Its steps.
+  func plan() throws -> Plan {
+    var draft = Draft()
     switch self {
-    case .create: break
-    case .append, .renew:
-      for number in 0..<5 {
-        try place.append([try place.meal(1000 + number)], to: store, at: Int64(10 + number))
-      }
-    case .edit:
-      for number in 0..<3 {
-        let stream = place.stream(number)
-        let change = try NewEvent(ItemRemoved(item: ItemID(2)), in: stream)
-        let delete = try NewEvent(MealDeleted(items: number == 1 ? .delete : .keep), in: stream)
-        try place.append([[change], [delete]], to: store, at: Int64(10 + number))
-      }
-    case .bulk:
-      try place.append(try (1000..<1060).map(place.meal), to: store, at: 10)
-    case .fill:
-      for number in 0..<3 {
-        try place.append([try place.meal(1000 + number)], to: store, at: Int64(10 + number))
-      }
+    case .create: draft.begin()
+    case .rebuild: try draft.prepare(mealCount: 40)
+    case .edit: try draft.prepare(mealCount: 5)
+    case .append, .bulk, .checkpoint, .twoWriters, .renew: try draft.prepare(mealCount: 2)
+    case .fill: try draft.prepareBulk(mealCount: 127)
+    case .sign: try draft.prepareBulk(mealCount: 129)
+    case .receive: try draft.prepareOther(mealCount: 200)
+    }
+    switch self {
+    case .create:
+      draft.create()
+      try draft.appendMeal()
+      try draft.appendMeal()
+    case .fill, .renew:
+      for _ in 0..<3 { try draft.appendMeal() }
     case .sign:
-      Line.write("ack signed \(try store.signFullBlocks())")
-    case .checkpoint:
-      for number in 0..<3 {
-        try place.append([try place.meal(1000 + number)], to: store, at: Int64(10 + number))
-        try store.checkpoint()
-      }
-    case .rebuild:
-      let report = try store.rebuild { _ in true }
-      Line.write("ack rebuilt \(report.changedStreamCount)")
+      draft.sign()
+      try draft.appendMeal()
     case .receive:
-      let batches = try place.other.open().ownBatches(from: 0)
-      for batch in batches.reversed() {
-        let results = try store.receive([batch])
-        guard let seqs = results.first?.seqs, let author = results.first?.author else { continue }
-        Line.write("ack \(author.hex):\(seqs.lowerBound)-\(seqs.upperBound - 1)")
+      draft.receive()
+      try draft.appendMeal()
+    case .append:
+      for _ in 0..<5 { try draft.appendMeal() }
+    case .bulk:
+      try draft.appendMeals(6)
+      try draft.appendMeals(6)
+    case .edit:
+      try draft.edit()
+    case .checkpoint:
+      for _ in 0..<3 {
+        try draft.appendMeal()
+        try draft.appendMeal()
+        draft.checkpoint()
+      }
+      try draft.appendMeal()
+    case .rebuild:
+      draft.rebuild()
+      try draft.appendMeal()
+    case .twoWriters:
+      for hand in 0...1 {
+        try draft.appendMeal(by: hand)
+        try draft.appendMeal(by: hand)
+        draft.checkpoint(by: hand)
+        try draft.appendMeal(by: hand)
       }
     }
-    try store.checkpoint()
-    Line.write("ack checkpointed")
+    return draft.plan
   }
+}
+
+/// The steps of a scenario.
+struct Plan {
+  /// What made the store the scenario finds.
+  var start: [Step] = []
+  /// What is done to it.
+  var act: [Step] = []
+  /// The device's clock when it is over, in milliseconds since 1970.
+  let end: Int64 = 1_777_809_600_000
+
+  /// Everything that may be in the store when the scenario ends.
+  var steps: [Step] { start + act }
+}
+
+/// One call of the store.
+struct Step {
+  /// What it asks.
+  enum Work {
+    case create
+    /// Operations in one transaction: all of them are there afterwards, or none is.
+    case append([[NewEvent]])
+    case checkpoint
+    case rebuild
+    case sign
+    /// Another device makes a store and appends these, in one transaction.
+    case other([[NewEvent]])
+    /// A batch of the other device's is taken in: these operations.
+    case receive(batch: Int, [[NewEvent]])
+
+    /// What is in the store once it is done.
+    var operations: [[NewEvent]] {
+      switch self {
+      case .append(let operations), .receive(_, let operations): operations
+      case .create, .checkpoint, .rebuild, .sign, .other: []
+      }
+    }
+  }
+
+  let name: String
+  /// Which of the writers does it.
+  let hand: Int
+  /// The device's clock, in milliseconds since 1970.
+  let now: Int64
+  let work: Work
 }

@@ -62,7 +62,7 @@ struct BatchDraft {
     var block = BlockSalts(seed: Self.seed)
     var leaves: [Bytes32] = []
     var explicit: [Bytes16?] = []
-    var events: [UInt8] = []
+    var events = CBORWriter()
     let payload: [UInt8] = [0xa0]
     for (index, header) in headers.enumerated() {
       var salt = drawnSalts[index] ?? .zero
@@ -73,16 +73,16 @@ struct BatchDraft {
       leaves.append(MerkleLeaf.hash(header: header.span, commitment: commitment))
       explicit.append(index == erased ? nil : salt)
       if index == erased {
-        EventSequence.appendErased(header: header.span, commitment: commitment, to: &events)
+        events.append(eventHeader: header.span, commitment: commitment)
       } else {
-        EventSequence.append(header: header.span, payload: payload.span, to: &events)
+        events.append(eventHeader: header.span, payload: payload.span)
       }
     }
     let isPlain = erased == nil && !areSaltsExplicit
     return Batch(
       publicKey: Bytes32(key.span) ?? Bytes32(front: .zero, back: .zero),
       edge: try signed(root: MerkleTree.root(of: leaves)),
-      salts: salts ?? (isPlain ? .seed(Self.seed) : .explicit(explicit)), events: events)
+      salts: salts ?? (isPlain ? .seed(Self.seed) : .explicit(explicit)), events: events.bytes)
   }
 
   private func signed(root: Bytes32) throws -> SignedEdge {

@@ -25,27 +25,26 @@ enum LogVectors {
   private static let commitment = BLAKE2b.hash256([7])
 
   private static func sequence(erased: Int? = nil) throws -> [UInt8] {
-    var bytes: [UInt8] = []
+    var writer = CBORWriter()
     for index in 0..<3 {
       let header = try header(index)
       if index == erased {
-        EventSequence.appendErased(header: header.span, commitment: commitment, to: &bytes)
+        writer.append(eventHeader: header.span, commitment: commitment)
       } else {
         let payload = pattern(0xa0, 20 * index)
-        EventSequence.append(header: header.span, payload: payload.span, to: &bytes)
+        writer.append(eventHeader: header.span, payload: payload.span)
       }
     }
-    return bytes
+    return writer.bytes
   }
 
   private static func sequences() throws -> [Vector] {
     let whole = try sequence()
     let header = try header(0)
-    var long: [UInt8] = []
-    EventSequence.append(header: pattern(0, 257).span, payload: pattern(0, 1).span, to: &long)
-    var huge: [UInt8] = []
-    EventSequence.append(
-      header: header.span, payload: [UInt8](repeating: 0, count: 16_385).span, to: &huge)
+    var long = CBORWriter()
+    long.append(eventHeader: pattern(0, 257).span, payload: pattern(0, 1).span)
+    var huge = CBORWriter()
+    huge.append(eventHeader: header.span, payload: [UInt8](repeating: 0, count: 16_385).span)
     return [
       try accept("three", "three events", whole, count: 3),
       try accept("erased", "the second of three events is erased", sequence(erased: 1), count: 3),
@@ -54,8 +53,9 @@ enum LogVectors {
       try refuse("fewer", "fewer events than stated", whole, count: 4, "malformed"),
       try refuse("more", "more events than stated", whole, count: 2, "malformed"),
       try refuse("none", "no event at all", [], count: 0, "outOfRange"),
-      try refuse("header_257", "a header of 257 bytes", long, count: 1, "limitExceeded"),
-      try refuse("payload_16385", "a payload of 16385 bytes", huge, count: 1, "limitExceeded"),
+      try refuse("header_257", "a header of 257 bytes", long.bytes, count: 1, "limitExceeded"),
+      try refuse(
+        "payload_16385", "a payload of 16385 bytes", huge.bytes, count: 1, "limitExceeded"),
       try refuse(
         "number", "a number in the place of a header", [0x01, 0x40], count: 1, "malformed"),
       try refuse(

@@ -4,20 +4,15 @@ Reads larder.sqlite through SQLite alone, changes nothing, and knows of the tabl
 says. Rows of the diary are not folded here.
 """
 
-import io
 import os
 import sqlite3
 import urllib.parse
 
-import cbor2
-import lz4.block
-import nacl.exceptions
-import nacl.signing
+from . import log, merkle
+from .encoding import encode
+from .schema import Invalid
 
-from . import merkle
-from .encoding import Refused, decode
-
-BLOCK = 512
+BLOCK = log.BLOCK_EVENTS
 EMPTY = merkle.root([])
 
 
@@ -65,57 +60,11 @@ def node_count(begin, end):
     return count
 
 
-class Header:
-    """The stream of a header, if it is one of the format."""
-
-    def __init__(self, data):
-        value = decode(data)
-        if len(data) > 256 or not isinstance(value, list) or len(value) != 7 or value[0] != 1:
-            raise Refused("header")
-        hlc, recorded, self.stream, kind, version, flags = value[1:]
-        if not (isinstance(hlc, int) and 0 <= hlc < 1 << 63
-                and isinstance(recorded, int) and -62135596800000 <= recorded <= 253402300799999
-                and isinstance(self.stream, bytes) and len(self.stream) == 16
-                and isinstance(kind, str) and 1 <= len(kind) <= 64
-                and isinstance(version, int) and 1 <= version <= 65535
-                and isinstance(flags, int) and 0 <= flags <= 3):
-            raise Refused("header")
-
-
-def sequence(data, count):
-    """The events of an event sequence: header, payload or None, commitment or None."""
-    if not 1 <= count <= BLOCK:
-        raise Refused("count")
-    stream = io.BytesIO(data)
-    events = []
-    for _ in range(count):
-        items = []
-        for _ in range(2):
-            start = stream.tell()
-            item = cbor2.CBORDecoder(stream).decode()
-            if cbor2.dumps(item, canonical=True) != data[start:stream.tell()]:
-                raise Refused("not canonical")
-            items.append(item)
-        header, body = items
-        if not isinstance(header, bytes):
-            raise Refused("header")
-        if isinstance(body, bytes) and len(body) <= 16384:
-            events.append((header, body, None))
-        elif isinstance(body, list) and len(body) == 1 and isinstance(body[0], bytes) \
-                and len(body[0]) == 32:
-            events.append((header, None, body[0]))
-        else:
-            raise Refused("payload")
-    if stream.tell() != len(data):
-        raise Refused("bytes behind the last event")
-    return events
-
-
 class Check:
     """One pass over a store; `findings` are pairs of a code and a place."""
 
-    def __init__(self, connection):
-        self.connection = connection
+    def __init__(self, connection, schema):
+        self.connection, self.schema = connection, schema
         self.findings = []
         self.events = self.blocks = self.edges = 0
         self.index = set()
@@ -234,12 +183,9 @@ class Chain:
     def take_block(self, row, seeds):
         block, first, count, root, marks, byte_count, data = row
         try:
-            raw = lz4.block.decompress(data, uncompressed_size=byte_count)
-            if len(raw) != byte_count:
-                raise Refused("size")
-            events = sequence(raw, count)
-            streams = {Header(header).stream for header, _, _ in events}
-        except Exception:  # Whatever a library says of bytes that are no block.
+            events = log.sequence(log.unpack(data, byte_count), count, self.check.schema)
+            streams = {self.check.schema.header(header)[3] for header, _, _ in events}
+        except Invalid:
             self.skip_unreadable(count, root)
             return
         self.finish_leaves()
@@ -279,9 +225,9 @@ class Chain:
                 "WHERE chain = ? ORDER BY seq", (self.id,)):
             self.skip(seq)
             try:
-                if Header(header).stream != stream:
+                if self.check.schema.header(header)[3] != stream:
                     self.note("streamMismatch", seq, seq + 1)
-            except Refused:
+            except Invalid:
                 self.note("headerMalformed", seq, seq + 1)
             salt = self.salt(seeds, seq)
             leaf = self.leaf(header, payload, commitment, salt)
@@ -332,20 +278,16 @@ class Chain:
         if key is None:
             self.note("missingKey", first, end)
             return
-        message = cbor2.dumps(
+        message = encode(
             ["larder edge v1", self.raw_author, first, count, before, after, leaves_root])
-        try:
-            if merkle.blake(key, 16) != self.raw_author:
-                raise nacl.exceptions.BadSignatureError
-            nacl.signing.VerifyKey(key).verify(message, signature)
-        except (nacl.exceptions.BadSignatureError, ValueError, TypeError):
+        if merkle.blake(key, 16) != self.raw_author or not log.is_signed(key, message, signature):
             self.note("edgeInvalid", first, end)
             return
         if self.roots.get(first, before) != before or self.roots.get(end, after) != after:
             self.note("edgeMismatch", first, end)
 
 
-def run(folder):
+def run(folder, schema):
     """Checks the store in `folder`. Exits 0 if it is sound, 3 if not, 4 if there is none."""
     path = os.path.join(folder, "larder.sqlite")
     if not os.path.exists(path):
@@ -359,7 +301,7 @@ def run(folder):
     if identity != 0x4C617264 or version != 1:
         print(f"error: {path} is no store of this version")
         return 6
-    check = Check(connection)
+    check = Check(connection, schema)
     check.run()
     for code, place in check.findings:
         print(f"{code}: {place}")

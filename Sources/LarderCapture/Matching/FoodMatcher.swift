@@ -30,7 +30,7 @@ public struct FoodMatcher: Sendable {
 
   /// What came of a search for the food that is meant.
   public enum Outcome: Hashable, Sendable {
-    /// This one: it fits exactly or strongly, and no other comes near.
+    /// This one: it fits exactly or strongly, has every word, and no other comes near.
     case one(Candidate)
     /// One of these, best first, at most ten: several fit alike, or none fits well.
     case several([Candidate])
@@ -61,27 +61,76 @@ public struct FoodMatcher: Sendable {
   public func match(
     _ words: String, in catalog: borrowing Catalog
   ) throws(CatalogError) -> Outcome {
-    let candidates = try candidates(words, in: catalog)
-    guard let best = candidates.first else { return .none }
-    guard best.quality >= .strong, !isAmbiguous(best, among: candidates.dropFirst()) else {
-      return .several(Array(candidates.prefix(Self.candidateCountMaximum)))
-    }
+    let ranked = try ranked(words, in: catalog)
+    let candidates = ranked.map(\.candidate)
+    guard let first = ranked.first else { return .none }
+    let best = first.candidate
+    guard first.coverage == .whole, best.quality >= .strong,
+      !isAmbiguous(best, among: candidates.dropFirst())
+    else { return .several(Array(candidates.prefix(Self.candidateCountMaximum))) }
     return .one(best)
   }
 
-  /// The foods `words` may mean, best first: those that fit at least partly.
+  /// The foods `words` may mean, best first: those that have all the words, then those that fit at
+  /// least partly.
   /// - Throws: `corrupt`, `ioFailure`.
   public func candidates(
     _ words: String, in catalog: borrowing Catalog
   ) throws(CatalogError) -> [Candidate] {
-    let asked = SearchText(words).text
+    try ranked(words, in: catalog).map(\.candidate)
+  }
+
+  /// How much of what was asked a food's names have, and how much of a name was asked.
+  private enum Coverage: Int, Comparable {
+    /// Some word that was asked is in none of its names.
+    case partial
+    /// One of its names, with the brand, has every word that was asked.
+    case words
+    /// And at least half of that name's words were asked.
+    case whole
+
+    static func < (left: Coverage, right: Coverage) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  private func ranked(
+    _ words: String, in catalog: borrowing Catalog
+  ) throws(CatalogError) -> [(candidate: Candidate, coverage: Coverage)] {
+    let asked = SearchText(words)
     let pool = try catalog.candidates(words, limit: Self.poolCount)
     let ranked = pool.map { product in
-      Candidate(
+      let names = (product.names.elements + product.genericNames.elements).map {
+        SearchText($0.name).text
+      }
+      let candidate = Candidate(
         product: product, name: product.shownName(languages),
-        similarity: Self.similarity(of: asked, to: product))
+        similarity: Self.similarity(of: asked.text, to: names, brand: product.brand))
+      return (candidate, Self.coverage(of: asked.words, by: names, brand: product.brand))
     }
-    return ranked.filter { $0.quality > .weak }.sorted(by: Self.precedes)
+    return ranked.filter { $0.0.quality > .weak || $0.1 > .partial }.sorted { left, right in
+      let isWhole = (left.1 > .partial, right.1 > .partial)
+      return isWhole.0 != isWhole.1 ? isWhole.0 : Self.precedes(left.0, right.0)
+    }
+  }
+
+  /// Two words this alike are one word, spelled in two ways.
+  private static let sameWordSimilarity = 0.92
+
+  /// How much of `asked` the best of the names has.
+  private static func coverage(
+    of asked: [Substring], by names: [String], brand: String?
+  ) -> Coverage {
+    let brand = brand.map { SearchText($0).words.map(String.init) } ?? []
+    func has(_ words: [String], _ word: String) -> Bool {
+      words.contains { TextSimilarity.jaroWinkler($0, word) >= sameWordSimilarity }
+    }
+    return names.map { name -> Coverage in
+      let words = name.split(separator: " ").map(String.init)
+      guard !asked.isEmpty, asked.allSatisfy({ has(words + brand, String($0)) }) else {
+        return .partial
+      }
+      let missing = words.count { word in !asked.contains { has([word], String($0)) } }
+      return 2 * missing <= words.count ? .whole : .words
+    }.max() ?? .partial
   }
 
   private func isAmbiguous(_ best: Candidate, among others: ArraySlice<Candidate>) -> Bool {
@@ -93,11 +142,10 @@ public struct FoodMatcher: Sendable {
   }
 
   /// The likeness to the closest of the names, with and without the brand before it.
-  private static func similarity(of asked: String, to product: CatalogProduct) -> Double {
-    let brand = product.brand.map { SearchText($0).text + " " }
-    let names = (product.names.elements + product.genericNames.elements).map {
-      SearchText($0.name).text
-    }
+  private static func similarity(
+    of asked: String, to names: [String], brand: String?
+  ) -> Double {
+    let brand = brand.map { SearchText($0).text + " " }
     let branded = brand.map { brand in names.map { brand + $0 } } ?? []
     return (names + branded).map { TextSimilarity.combined(asked, $0) }.max() ?? 0
   }

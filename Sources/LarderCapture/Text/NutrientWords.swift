@@ -13,7 +13,7 @@ package enum NutrientWords {
 
   /// The word to suggest for one that is not known, nil if none is near.
   package static func nearest(to word: String) -> String? {
-    Spelling.nearest(to: squashed(word), among: table.keys.sorted()).map { near in
+    Spelling.nearest(to: squashed(word), among: words).map { near in
       table[near].map(usualWord) ?? near
     }
   }
@@ -41,6 +41,9 @@ package enum NutrientWords {
     }
     return table
   }()
+
+  /// All words, in an order that is always the same.
+  private static let words = table.keys.sorted()
 
   /// Words beside the Kernel's names, squashed.
   private static let others: [(Nutrient, [String])] = [

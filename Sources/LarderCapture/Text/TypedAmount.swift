@@ -42,14 +42,17 @@ package enum TypedAmount {
   /// a sign, mark or quotation mark before a digit, or a sign of comparison.
   package static func isAttempt(_ text: some StringProtocol) -> Bool {
     let trimmed = TypedText.trimmed(Substring(text))
-    let word = trimmed.lowercased()
-    if trimmed.isEmpty || unit(named: word) != nil { return true }
+    // Asked behind every "=" of a text: what is too long for a word is not read to its end.
+    let canBeWord = trimmed.utf8.count <= byteCountMaximum
+    if trimmed.isEmpty || (canBeWord && unit(named: trimmed.lowercased()) != nil) { return true }
     var scalars = trimmed.unicodeScalars[...].drop { "\"'".unicodeScalars.contains($0) }
     if let first = scalars.first, "<>≤≥~≈".unicodeScalars.contains(first) { return true }
     if let first = scalars.first, "+-\u{2212}\u{2013}.,\u{066B}".unicodeScalars.contains(first) {
       scalars = scalars.dropFirst()
     }
-    if ["nan", "inf", "infinity", "∞"].contains(String(scalars).lowercased()) { return true }
+    if canBeWord, ["nan", "inf", "infinity", "∞"].contains(String(scalars).lowercased()) {
+      return true
+    }
     return scalars.first { $0 != " " }.map { TypedText.digit($0) != nil } ?? false
   }
 

@@ -23,6 +23,11 @@ package struct TypedFood: Hashable, Sendable {
   /// The most digits of a code.
   package static let codeDigitCountMaximum = 32
 
+  /// The longest text that is looked at, in bytes: whatever is longer has words or an amount that
+  /// `TypedText.line` refuses, spaces and all.
+  private static let byteCountMaximum =
+    4 * (wordsByteCountMaximum + TypedAmount.byteCountMaximum) + 64
+
   /// What was eaten.
   package let what: What
   /// How much, nil where it was not said. A template takes servings only, a meal nothing.
@@ -38,6 +43,9 @@ package struct TypedFood: Hashable, Sendable {
   ///   `notANumber` for a code with other characters than digits, spaces and hyphens, `unknownWord`
   ///   for a near miss of a prefix, `amountNotTaken`.
   package init(reading text: String, today: @autoclosure TypedDay.Today) throws(CaptureError) {
+    guard text.utf8.count <= Self.byteCountMaximum else {
+      throw CaptureError(.tooLong, operation: .food, subject: "text")
+    }
     let colon = text.firstIndex(of: ":")
     let written = colon.map { text[..<$0].lowercased() } ?? ""
     let word = written.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -110,7 +118,7 @@ package struct TypedFood: Hashable, Sendable {
   /// Refuses `cod:123`: a word that is one slip from a prefix, with something right behind it.
   private static func checkNearMiss(_ word: String, rest: Substring) throws(CaptureError) {
     guard let next = rest.first, !next.isWhitespace, word.count >= 3 else { return }
-    let near = Prefix.allCases.first { Spelling.distance($0.rawValue, word) == 1 }
+    let near = Prefix.allCases.first { Spelling.distance($0.rawValue, word, atMost: 1) == 1 }
     guard let near else { return }
     throw CaptureError(
       .unknownWord, operation: .food, subject: "prefix", suggestion: near.rawValue + ":")

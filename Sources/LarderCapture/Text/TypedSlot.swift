@@ -30,7 +30,7 @@ package enum TypedSlot {
   /// The standard slot that an own word is one slip away from: `brekfast`. For a warning; the word
   /// may well be meant.
   package static func nearMiss(of slot: MealType) -> MealType? {
-    standard.first { Spelling.distance($0.rawValue, slot.rawValue) == 1 }
+    standard.first { Spelling.distance($0.rawValue, slot.rawValue, atMost: 1) == 1 }
   }
 
   /// The slot of a minute of the day (0…1439) where none is given: breakfast from 04:00, lunch from

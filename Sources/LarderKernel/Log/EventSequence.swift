@@ -6,41 +6,18 @@
 
 package import LarderHash
 
-/// Writes event sequences.
-package enum EventSequence {
-  /// Appends an event: its header and its payload, two byte strings.
-  package static func append(
-    header: Span<UInt8>, payload: Span<UInt8>, to bytes: inout [UInt8]
-  ) {
-    append(header, to: &bytes)
-    append(payload, to: &bytes)
+extension CBORWriter {
+  /// Appends an event of an event sequence: its header and its payload, two byte strings.
+  package mutating func append(eventHeader header: Span<UInt8>, payload: Span<UInt8>) {
+    append(bytes: header)
+    append(bytes: payload)
   }
 
   /// Appends an erased event: its header, and the array of its leaf's commitment.
-  package static func appendErased(
-    header: Span<UInt8>, commitment: Bytes32, to bytes: inout [UInt8]
-  ) {
-    append(header, to: &bytes)
-    bytes += [0x81, 0x58, 0x20]
-    commitment.append(to: &bytes)
-  }
-
-  private static func append(_ string: Span<UInt8>, to bytes: inout [UInt8]) {
-    let count = string.count
-    precondition(count < 1 << 16, "no header or payload is as long")
-    bytes.append(addingCapacity: count + 3) { output in
-      switch count {
-      case 0..<24: output.append(0x40 | UInt8(count))
-      case 24..<256:
-        output.append(0x58)
-        output.append(UInt8(count))
-      default:
-        output.append(0x59)
-        output.append(UInt8(count >> 8))
-        output.append(UInt8(truncatingIfNeeded: count))
-      }
-      output.append(contentsOf: string)
-    }
+  package mutating func append(eventHeader header: Span<UInt8>, commitment: Bytes32) {
+    append(bytes: header)
+    beginArray(count: 1)
+    append(commitment)
   }
 }
 
@@ -54,6 +31,16 @@ package struct EventSequenceReader: Sendable {
       case payload(Range<Int>)
       /// The commitment of an erased payload.
       case erased(Bytes32)
+
+      /// The payload out of the sequence's bytes; nil once it is erased.
+      package func payload(in bytes: [UInt8]) -> [UInt8]? {
+        if case .payload(let place) = self { Array(bytes[place]) } else { nil }
+      }
+
+      /// What is left of an erased payload.
+      package var commitment: Bytes32? {
+        if case .erased(let commitment) = self { commitment } else { nil }
+      }
     }
 
     /// The header's bytes.

@@ -31,7 +31,7 @@ private func check(_ input: [UInt8]) {
 
 private func checkSequence(_ bytes: [UInt8], count: Int) {
   guard var reader = try? EventSequenceReader(count: count) else { return }
-  var again: [UInt8] = []
+  var again = CBORWriter()
   do {
     while let entry = try reader.next(in: bytes.span) {
       #if PLANTED_BUG
@@ -41,13 +41,13 @@ private func checkSequence(_ bytes: [UInt8], count: Int) {
       switch entry.body {
       case .payload(let place):
         let payload = Array(bytes[place])
-        EventSequence.append(header: header.span, payload: payload.span, to: &again)
+        again.append(eventHeader: header.span, payload: payload.span)
       case .erased(let commitment):
-        EventSequence.appendErased(header: header.span, commitment: commitment, to: &again)
+        again.append(eventHeader: header.span, commitment: commitment)
       }
     }
   } catch {
     return
   }
-  precondition(again == bytes, "an accepted sequence has another encoding")
+  precondition(again.bytes == bytes, "an accepted sequence has another encoding")
 }

@@ -93,5 +93,17 @@ import Testing
     #expect(error("oats\u{0}")?.code == .controlCharacter)
     #expect(error(String(repeating: "a", count: 1025))?.code == .tooLong)
     #expect(error(String(repeating: " a", count: 100_000))?.code == .tooLong)
+    #expect(error(String(repeating: "=a", count: 100_000))?.code == .tooLong)
+  }
+
+  @Test("the longest words are read, with all the spaces they may have")
+  func longest() throws {
+    let words = String(repeating: "=", count: 1024)
+    let spaces = String(repeating: " ", count: 3 * 1024)
+    let amount = String(repeating: " ", count: 4 * 64 - 3) + "40g"
+    let food = try read(spaces + words + "=" + amount)
+    #expect(food.what == .words(words))
+    #expect(food.amount == (try Quantity(40_000, .milligram)))
+    #expect(error(spaces + " " + words + "=40g")?.code == .tooLong)
   }
 }

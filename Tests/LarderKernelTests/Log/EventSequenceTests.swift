@@ -15,15 +15,16 @@ struct EventSequenceTests {
   @Test("headers and payloads of any length are read where they were written")
   func reading() throws {
     let lengths = [0, 1, 23, 24, 255, 256, 16_384]
-    var bytes: [UInt8] = []
+    var writer = CBORWriter()
     for length in lengths {
       let header = [UInt8](repeating: 1, count: min(length, 256))
       let payload = [UInt8](repeating: 2, count: length)
-      EventSequence.append(header: header.span, payload: payload.span, to: &bytes)
+      writer.append(eventHeader: header.span, payload: payload.span)
     }
     let commitment = BLAKE2b.hash256([9])
     let header: [UInt8] = [1, 2, 3]
-    EventSequence.appendErased(header: header.span, commitment: commitment, to: &bytes)
+    writer.append(eventHeader: header.span, commitment: commitment)
+    let bytes = writer.bytes
     let entries = try read(bytes, count: lengths.count + 1)
     for (entry, length) in zip(entries, lengths) {
       guard case .payload(let place) = entry.body else {
@@ -40,22 +41,23 @@ struct EventSequenceTests {
   // [SEQ-1]
   @Test("another count, a long string and bytes behind the last event are refused")
   func refusing() throws {
-    var bytes: [UInt8] = []
+    var writer = CBORWriter()
     let header: [UInt8] = [1, 2, 3]
-    for _ in 0..<2 { EventSequence.append(header: header.span, payload: header.span, to: &bytes) }
+    for _ in 0..<2 { writer.append(eventHeader: header.span, payload: header.span) }
+    let bytes = writer.bytes
     #expect(try read(bytes, count: 2).count == 2)
     for count in [1, 3] { #expect(throws: KernelError.self) { try read(bytes, count: count) } }
     for count in [0, 513, -1] {
       #expect(throws: KernelError.self) { try EventSequenceReader(count: count) }
     }
-    var long: [UInt8] = []
+    var long = CBORWriter()
     let tooLong = [UInt8](repeating: 0, count: 257)
-    EventSequence.append(header: tooLong.span, payload: header.span, to: &long)
-    #expect(throws: KernelError.self) { try read(long, count: 1) }
+    long.append(eventHeader: tooLong.span, payload: header.span)
+    #expect(throws: KernelError.self) { try read(long.bytes, count: 1) }
     let huge = [UInt8](repeating: 0, count: 16_385)
-    long = []
-    EventSequence.append(header: header.span, payload: huge.span, to: &long)
-    #expect(throws: KernelError.self) { try read(long, count: 1) }
+    long = CBORWriter()
+    long.append(eventHeader: header.span, payload: huge.span)
+    #expect(throws: KernelError.self) { try read(long.bytes, count: 1) }
     for end in 0..<bytes.count {
       #expect(throws: KernelError.self) { try read(Array(bytes[..<end]), count: 2) }
     }

@@ -261,7 +261,8 @@ enum DiaryCommands {
   }
 
   private static func energy(_ totals: DiaryTotals) -> String {
-    totals[.energy].map { NutrientFigure(nutrient: .energy).text($0) } ?? "0 kcal"
+    totals[.energy].map { NutrientFigure(nutrient: .energy).text($0) }
+      ?? (totals.itemCount == 0 ? "0 kcal" : "energy unknown")
   }
 
   /// The history and what the first argument refers to.

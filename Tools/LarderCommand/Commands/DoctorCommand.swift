@@ -83,93 +83,83 @@ struct Advice {
   /// What to do about it.
   let hint: String?
 
-  private init(_ code: String, _ text: String, _ hint: String? = nil) {
-    self.code = code
-    self.text = text
-    self.hint = hint
+  init(_ kind: ExaminationFinding.Kind) {
+    (code, text) = Self.words(kind)
+    hint = Self.hint(kind)
   }
 
-  init(_ kind: ExaminationFinding.Kind) {
+  private static func words(_ kind: ExaminationFinding.Kind) -> (code: String, text: String) {
     switch kind {
     case .keyMissing(let what):
-      self.init(
-        "key_missing", "the key of this diary, device.key, cannot be used: \(what)",
-        "put the folder's own device.key back; reading works without it")
+      ("key_missing", "the key of this diary, device.key, cannot be used: \(what)")
     case .moved(let from):
-      self.init("moved", "the diary was moved here from \(CommandError.quotedPath(from))")
+      ("moved", "the diary was moved here from \(CommandError.quotedPath(from))")
     case .willRenew(let reason):
-      self.init(
+      (
         "will_renew",
         "\(DeviceCommands.why(reason.rawValue)): what you log next is written in a new life of "
-          + "this device",
-        "nothing is lost: all its lives are one diary")
+          + "this device"
+      )
     case .renewed(let reason, let since):
-      let time = Instant(clamping: since).rfc3339(utcOffset: .zero)
-      self.init(
+      (
         "renewed",
-        "this device began a new life at \(time)"
-          + (reason.map { ": \(DeviceCommands.why($0.rawValue))" } ?? ""),
-        "`larder device list` shows its lives")
+        "this device began a new life at \(Instant(clamping: since).rfc3339(utcOffset: .zero))"
+          + (reason.map { ": \(DeviceCommands.why($0.rawValue))" } ?? "")
+      )
     case .stateUnusable(let code):
-      self.init(
-        "state_unusable", "the record outside the diary cannot be kept: \(code)",
-        "without it a copy of the diary is not noticed; LARDER_STATE or --state names a folder")
+      ("state_unusable", "the record outside the diary cannot be kept: \(code)")
     case .stateFleeting(let isContainer):
-      self.init(
+      (
         "state_fleeting",
         "the record outside the diary lies where nothing lasts"
-          + (isContainer ? ", in a container" : ""),
-        isContainer
-          ? "mount a volume for it and name that in LARDER_STATE; else each container is a new life"
-          : "name a folder on a disk in LARDER_STATE; else each restart is a new life")
-    case .parted, .gap, .unfolded, .projectionVersion, .rebuildUnfinished, .unsigned, .longLog,
-      .open, .leftover, .integrity:
-      self = Self.ofContents(kind)
-    }
-  }
-
-  private static func ofContents(_ kind: ExaminationFinding.Kind) -> Advice {
-    switch kind {
+          + (isContainer ? ", in a container" : "")
+      )
     case .parted(let author, let seq):
-      Advice(
-        "parted", "\(author.hex.prefix(8)) wrote two histories from event \(seq) on; both are kept",
-        "a copy of that device was used at the same time")
+      (
+        "parted", "\(author.hex.prefix(8)) wrote two histories from event \(seq) on; both are kept"
+      )
     case .gap(let author, let seq):
-      Advice(
-        "gap", "events of \(author.hex.prefix(8)) before \(seq) have not arrived yet",
-        "they come with the next exchange")
+      ("gap", "events of \(author.hex.prefix(8)) before \(seq) have not arrived yet")
     case .unfolded(let kind, let count):
-      Advice(
-        "unfolded", "\(count) events of the kind \(kind) are kept but not understood",
-        "a newer version of Larder may understand them")
+      ("unfolded", "\(count) events of the kind \(kind) are kept but not understood")
     case .projectionVersion(let version):
-      Advice(
-        "projection_version", "the tables are of version \(version) of the fold, not of this one",
-        "`larder rebuild` makes them again")
-    case .rebuildUnfinished:
-      Advice("rebuild_unfinished", "a rebuild was interrupted")
-    case .unsigned(let blocks):
-      Advice("unsigned", "\(blocks) blocks of the log are not signed yet")
+      (
+        "projection_version", "the tables are of version \(version) of the fold, not of this one"
+      )
+    case .rebuildUnfinished: ("rebuild_unfinished", "a rebuild was interrupted")
+    case .unsigned(let blocks): ("unsigned", "\(blocks) blocks of the log are not signed yet")
     case .longLog(let byteCount):
-      Advice("long_log", "\(byteCount >> 20) MiB wait to be moved into the database")
-    case .open(let path):
-      Advice("open_file", "others may read \(CommandError.quotedPath(path))")
-    case .leftover(let path):
-      Advice("leftover", "\(CommandError.quotedPath(path)) was left behind")
-    case .integrity(let problem):
-      Advice(
-        "integrity", "\(problem.code): \(problem.subject)", hint(problem.code))
-    default: Advice("unknown", "something is the matter")
+      ("long_log", "\(byteCount >> 20) MiB wait to be moved into the database")
+    case .open(let path): ("open_file", "others may read \(CommandError.quotedPath(path))")
+    case .leftover(let path): ("leftover", "\(CommandError.quotedPath(path)) was left behind")
+    case .integrity(let problem): ("integrity", "\(problem.code): \(problem.subject)")
     }
   }
 
-  private static func hint(_ code: String) -> String? {
-    switch code {
-    case "rowMismatch", "digestMismatch": "the events are sound; the tables can be made again"
-    case "streamIndexMismatch": "the index can be made again from the blocks"
-    case "keyMissing": nil
-    default:
-      "the rest of the diary can be read; put a backup back, or get the events from another device"
+  private static func hint(_ kind: ExaminationFinding.Kind) -> String? {
+    switch kind {
+    case .keyMissing: "put the folder's own device.key back; reading works without it"
+    case .willRenew: "nothing that was logged here is lost, and copies can be put together later"
+    case .renewed: "`larder device list` shows its lives"
+    case .stateUnusable:
+      "without it a copy of the diary is not noticed; LARDER_STATE or --state names a folder"
+    case .stateFleeting(let isContainer):
+      isContainer
+        ? "mount a volume for it and name that in LARDER_STATE; else each container is a new life"
+        : "name a folder on a disk in LARDER_STATE; else each restart is a new life"
+    case .parted: "a copy of that device was used at the same time"
+    case .gap: "they come with the next exchange"
+    case .unfolded: "a newer version of Larder may understand them"
+    case .projectionVersion: "`larder rebuild` makes them again"
+    case .integrity(let problem):
+      switch problem.code {
+      case "rowMismatch", "digestMismatch": "the events are sound; the tables can be made again"
+      case "streamIndexMismatch": "the index can be made again from the blocks"
+      default:
+        "the rest of the diary can be read; put a backup back, or get the events from another "
+          + "device"
+      }
+    case .moved, .rebuildUnfinished, .unsigned, .longLog, .open, .leftover: nil
     }
   }
 }

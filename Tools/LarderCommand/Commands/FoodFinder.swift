@@ -61,8 +61,14 @@ struct FoodFinder {
       }
       return try addUnknown(words, amount: amount, typed: typed, to: &found)
     }
-    switch try match(words, in: catalog) {
+    let outcome = try match(words, in: catalog)
+    if case .one = outcome {} else { try checkStrayAmount(words, typed: typed, in: catalog) }
+    switch outcome {
+    case .one(let candidate) where isUnknownAllowed && pick == nil && candidate.quality < .exact:
+      // What is not known is not guessed.
+      try addUnknown(words, amount: amount, typed: typed, to: &found)
     case .one(let candidate):
+      let candidate = pick == nil ? candidate : try choose([candidate], words: words)
       try checkStrayNumbers(words, typed: typed, candidate)
       try add(
         candidate.product, name: candidate.name, amount: amount, code: nil, typed: typed,
@@ -79,10 +85,19 @@ struct FoodFinder {
       guard isUnknownAllowed else {
         throw CommandError(
           .notFound, "the catalog has no food like \(CommandError.quoted(words))",
-          hint: "other words, --numbers energy=420kcal, or --unknown", exit: .notFound)
+          hint: Self.hint(forUnfound: words), exit: .notFound)
       }
       try addUnknown(words, amount: amount, typed: typed, to: &found)
     }
+  }
+
+  /// What was probably meant by words that are no food.
+  private static func hint(forUnfound words: String) -> String {
+    if (try? ProductCode(words)) != nil { return "a code is written code:\(words)" }
+    if (try? TypedAmount.read(words)) != nil {
+      return "an amount stands behind its food, as in \(shellQuoted("porridge oats=\(words)"))"
+    }
+    return "other words, --numbers energy=420kcal, or --unknown"
   }
 
   /// What the matcher says, with what a search finds among the choices: nobody should have to know
@@ -110,6 +125,18 @@ struct FoodFinder {
     } catch {
       throw CommandError(error)
     }
+  }
+
+  /// Refuses words that would be one food without an amount among them.
+  private func checkStrayAmount(
+    _ words: String, typed: String, in catalog: borrowing Catalog
+  ) throws(CommandError) {
+    let all = words.split(whereSeparator: \.isWhitespace).map(String.init)
+    let names = all.filter { (try? TypedAmount.read($0)) == nil }
+    guard !names.isEmpty, names.count < all.count,
+      case .one(let candidate) = try match(names.joined(separator: " "), in: catalog)
+    else { return }
+    try checkStrayNumbers(words, typed: typed, candidate)
   }
 
   /// Refuses words with a number that is no part of the food's name: it was meant as an amount.

@@ -9,7 +9,7 @@ extension Verb {
       Example(line: "larder", meaning: "today at a glance; without a store, how to begin"),
       Example(line: "larder --json", meaning: "the same as a document"),
     ],
-    details: [], exits: [.done, .failed, .usage, .integrity, .notEntitled], alsoCalled: [])
+    details: [], exits: readingExits, alsoCalled: [])
 
   static let log = Verb(
     name: .log, group: .everyDay, summary: "record a meal",
@@ -45,7 +45,7 @@ extension Verb {
       "The numbers of --numbers are those of the amount given, or with per=100g, per=100ml or "
         + "per=serving in the list those of that much.",
     ],
-    exits: [.done, .failed, .usage, .notFound, .busy, .notEntitled, .partial],
+    exits: writingExits + [.partial],
     alsoCalled: ["add", "eat", "record", "new", "meal add", "meal log"])
 
   private static let whatHelp =
@@ -64,7 +64,7 @@ extension Verb {
     details: [
       "A meal belongs to the day it had where it was eaten, whatever zone you are in now."
     ],
-    exits: [.done, .failed, .usage, .integrity, .notEntitled],
+    exits: readingExits,
     alsoCalled: ["day", "show", "today", "week"])
 
   private static let dayHelp =
@@ -79,7 +79,7 @@ extension Verb {
       Example(line: "larder meal list", meaning: "today's meals with their references"),
       Example(line: "larder meal list -7d.. --jsonl", meaning: "a week, one document per line"),
     ],
-    details: [], exits: [.done, .failed, .usage, .integrity, .notEntitled],
+    details: [], exits: readingExits,
     alsoCalled: ["meals", "list", "ls"])
 
   static let mealShow = Verb(
@@ -90,7 +90,7 @@ extension Verb {
       Example(line: "larder meal show last", meaning: "the meal recorded last"),
       Example(line: "larder meal show today/lunch", meaning: "today's lunch"),
     ],
-    details: [refDetail], exits: [.done, .failed, .usage, .integrity, .notFound, .notEntitled],
+    details: [refDetail], exits: readingExits,
     alsoCalled: ["meal info", "meal get"])
 
   private static let refHelp =
@@ -100,7 +100,7 @@ extension Verb {
     "Ids begin with the time, so the end of an id tells meals apart best; it is what Larder prints."
 
   static let mealDelete = Verb(
-    name: .mealDelete, group: .diary, summary: "delete a meal; it can be restored",
+    name: .mealDelete, group: .diary, summary: "delete a meal, with its items or without",
     arguments: [Argument(name: "REF", count: .one, help: refHelp)],
     options: [
       OptionRule(.keepItems, .flag, "keep what was eaten as single entries; the sums stay the same")
@@ -113,7 +113,7 @@ extension Verb {
         meaning: "dissolve the meal, keep its foods"),
     ],
     details: [refDetail],
-    exits: [.done, .failed, .usage, .notFound, .busy, .notEntitled],
+    exits: writingExits,
     alsoCalled: ["meal remove", "meal rm", "delete", "remove", "rm"])
 
   static let history = Verb(
@@ -127,6 +127,6 @@ extension Verb {
       Example(
         line: "larder history today/lunch --field energy", meaning: "where its energy came from"),
     ],
-    details: [refDetail], exits: [.done, .failed, .usage, .integrity, .notFound, .notEntitled],
+    details: [refDetail], exits: readingExits,
     alsoCalled: ["audit", "why", "meal history"])
 }

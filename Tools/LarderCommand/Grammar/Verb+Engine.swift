@@ -7,6 +7,13 @@ extension Verb {
   /// Global options of verbs that write to the store.
   static let writing: [OptionName] = [.store, .state, .wait, .json, .quiet, .noInput]
 
+  /// How verbs that read the store can end.
+  static let readingExits: [ExitCode] = [
+    .done, .failed, .usage, .integrity, .notFound, .notEntitled,
+  ]
+  /// How verbs that write to the store can end.
+  static let writingExits: [ExitCode] = readingExits + [.busy]
+
   /// Every verb of this version.
   static let all: [Verb] = [
     today, log, diary,
@@ -47,7 +54,7 @@ extension Verb {
       Example(line: "larder catalog search porridge oats", meaning: "foods of that name"),
       Example(line: "larder catalog search thé --limit 5", meaning: "accents may be left out"),
     ],
-    details: [], exits: [.done, .failed, .usage, .notFound],
+    details: [], exits: readingExits,
     alsoCalled: ["search", "food", "lookup", "product search"])
 
   static let catalogShow = Verb(
@@ -58,7 +65,7 @@ extension Verb {
       Example(line: "larder catalog show 0000101209159", meaning: "its names and numbers"),
       Example(line: "larder catalog show 0000101209159 --json", meaning: "the same as a document"),
     ],
-    details: [], exits: [.done, .failed, .usage, .notFound],
+    details: [], exits: readingExits,
     alsoCalled: ["catalog get", "barcode", "code", "product show"])
 
   static let catalogStatus = Verb(
@@ -68,7 +75,8 @@ extension Verb {
       Example(line: "larder catalog status", meaning: "its file, age and number of foods"),
       Example(line: "larder catalog status --json", meaning: "the same as a document"),
     ],
-    details: [], exits: [.done, .failed, .usage], alsoCalled: ["catalog info", "catalog list"])
+    details: [], exits: readingExits,
+    alsoCalled: ["catalog info", "catalog list"])
 
   static let deviceList = Verb(
     name: .deviceList, group: .devices, summary: "show who writes in this diary",
@@ -80,7 +88,7 @@ extension Verb {
     details: [
       "A device begins a new life, with a new key, where its diary was restored or copied."
     ],
-    exits: [.done, .failed, .usage], alsoCalled: ["devices", "device show"])
+    exits: readingExits, alsoCalled: ["devices", "device show"])
 
   static let events = Verb(
     name: .events, group: .proof, summary: "show the log as it is, event by event",
@@ -100,7 +108,7 @@ extension Verb {
       "Each event is shown by its time, kind, author and number, and the meal it is about.",
       "With --verbose also what it says.",
     ],
-    exits: [.done, .failed, .usage, .integrity], alsoCalled: ["log list", "journal", "tail"])
+    exits: readingExits, alsoCalled: ["log list", "journal", "tail"])
 
   static let initialise = Verb(
     name: .initialise, group: .engine, summary: "make a new, empty store",
@@ -122,7 +130,7 @@ extension Verb {
         line: "larder rebuild --dry-run", meaning: "say what would differ, change nothing"),
     ],
     details: ["The diary can be read and written while its tables are made again."],
-    exits: [.done, .failed, .usage, .integrity, .notFound, .busy, .notEntitled],
+    exits: writingExits,
     alsoCalled: ["reindex", "repair"])
 
   static let verify = Verb(
@@ -132,7 +140,7 @@ extension Verb {
       Example(line: "larder verify", meaning: "events, hashes, and tables against events"),
       Example(line: "larder verify --quiet", meaning: "for scripts: the exit status is the answer"),
     ],
-    details: [], exits: [.done, .failed, .usage, .integrity, .notEntitled],
+    details: [], exits: readingExits,
     alsoCalled: ["check", "fsck", "test"])
 
   static let doctor = Verb(
@@ -147,7 +155,7 @@ extension Verb {
       "Everything `larder verify` finds is explained too.",
       "A diary that was restored or copied goes on under a new life of the device.",
     ],
-    exits: [.done, .failed, .usage, .integrity, .busy, .notEntitled],
+    exits: writingExits,
     alsoCalled: ["diagnose", "health", "fix"])
 
   static let version = Verb(

@@ -36,8 +36,11 @@ struct CommandTool {
   func run(_ arguments: [String]) async -> ExitCode {
     let parser = CommandLineParser(grammar: grammar)
     let status: ExitCode
+    // What the page of the verb says about how it can end; a wrong command line ends anywhere.
+    var exits: [ExitCode] = [.usage]
     do throws(CommandError) {
       let invocation = try parser.parse(arguments)
+      exits = grammar.verb(invocation.verb)?.exits ?? exits
       let answer = try await perform(invocation)
       if let stream = answer.stream, invocation.form != .document {
         try await stream(writing(of: invocation))
@@ -53,6 +56,7 @@ struct CommandTool {
       write(error, form: parser.form(of: arguments))
       status = error.exit
     }
+    assert(exits.contains(status), "the page of the verb does not list status \(status)")
     context.output.flush()
     guard context.output.hasFailed else {
       context.error.flush()

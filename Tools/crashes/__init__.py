@@ -1,0 +1,1 @@
+"""The parts of Tools/crash. Standard library only."""

@@ -67,19 +67,23 @@ struct BlockBuilder {
     stream: StreamID, header: Span<UInt8>, payload: [UInt8]?, commitment: Bytes32?, leaf: Bytes32
   ) {
     sequence.append(header: header, payload: payload, commitment: commitment)
-    marks += Self.mark(of: leaf)
+    let mark = Self.mark(of: leaf)
+    for shift in stride(from: 24, through: 0, by: -8) {
+      marks.append(UInt8(truncatingIfNeeded: mark >> UInt32(shift)))
+    }
     leaves.append(leaf)
     streams.insert(stream)
   }
 
-  /// What is kept of a leaf.
-  static func mark(of leaf: Bytes32) -> [UInt8] {
-    var word = leaf.front.high
-    var mark: [UInt8] = []
-    for _ in 0..<markByteCount {
-      mark.append(UInt8(truncatingIfNeeded: word >> 56))
-      word <<= 8
-    }
-    return mark
+  /// What is kept of a leaf: its first four bytes.
+  static func mark(of leaf: Bytes32) -> UInt32 {
+    UInt32(truncatingIfNeeded: leaf.front.high >> 32)
+  }
+
+  /// What was kept of the leaf at `index`; nil if nothing was.
+  static func mark(at index: Int, in marks: [UInt8]) -> UInt32? {
+    let place = index * markByteCount
+    guard place + markByteCount <= marks.count else { return nil }
+    return marks[place..<(place + markByteCount)].reduce(0) { $0 << 8 | UInt32($1) }
   }
 }

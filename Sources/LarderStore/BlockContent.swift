@@ -57,7 +57,7 @@ struct BlockContent: Sendable {
   ) throws(StoreError) {
     self.author = author
     self.first = first
-    let subject = "\(author.hex):\(first)…\(first + UInt64(max(count, 1)) - 1)"
+    let subject = "\(author.hex):\(first), \(count) events"
     let bytes: [UInt8]
     do throws(LZ4Error) {
       bytes = try LZ4.decompress(

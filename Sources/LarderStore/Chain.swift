@@ -85,9 +85,10 @@ struct ChainTable: ~Copyable {
 
   static func read(_ row: borrowing Row) throws(StoreError) -> Chain {
     let author = AuthorID(row.bytes16(1))
-    let start = UInt64(bitPattern: row.int64(3))
     let isAttached = row.bool(8)
-    let size = UInt64(bitPattern: row.int64(5))
+    guard let start = row.validSeq(3), let size = row.validSeq(5), start <= size else {
+      throw StoreError(.corrupt, operation: "read chain", subject: "\(author.hex): size")
+    }
     let range: CompactRange
     do throws(MerkleError) {
       range = try row.withBlob(7) { (frontier) throws(MerkleError) -> CompactRange in

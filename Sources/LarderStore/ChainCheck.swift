@@ -31,7 +31,7 @@ struct ChainCheck {
     range =
       chain.isAttached ? prefix ?? CompactRange() : CompactRange(begin: chain.start)
     leavesStart = chain.start
-    for edge in edges {
+    for edge in edges where edge.edge.isPossible {
       roots[edge.edge.first] = .some(nil)
       roots[edge.edge.end] = .some(nil)
     }
@@ -72,13 +72,20 @@ struct ChainCheck {
     isBroken = true
   }
 
+  /// Gives up the rest of the chain: a row that cannot be read is in the way.
+  mutating func stop(_ report: inout VerificationReport) {
+    finishRun(&report)
+    report.note("rowUnreadable", "\(author):\(range.end)")
+    isBroken = true
+  }
+
   /// Goes over a block that cannot be read.
   mutating func skipUnreadable(
     count: Int, root: Bytes32, _ report: inout VerificationReport
   ) {
     finishRun(&report)
     finishLeaves(&report)
-    let end = range.end + UInt64(max(count, 1))
+    let end = range.end + UInt64(min(max(count, 1), Int(Limits.blockEventCount)))
     report.note("blockUnreadable", run(range.end..<end))
     if count == Int(Limits.blockEventCount), range.end % Limits.blockEventCount == 0 {
       range.append(subtree: root, level: Limits.blockEventCount.trailingZeroBitCount)
@@ -97,14 +104,10 @@ struct ChainCheck {
   ) {
     finishLeaves(&report)
     leavesStart = content.first
-    let width = BlockBuilder.markByteCount
     var mismatched: [UInt64] = []
     for index in content.entries.indices {
       let leaf = leaf(of: content, at: index, salts: &salts)
-      let place = index * width
-      if place + width > marks.count
-        || BlockBuilder.mark(of: leaf)[...] != marks[place..<(place + width)]
-      {
+      if BlockBuilder.mark(at: index, in: marks) != BlockBuilder.mark(of: leaf) {
         mismatched.append(content.first + UInt64(index))
       }
       add(leaf)
@@ -197,6 +200,7 @@ struct ChainCheck {
     while edgePlace < edges.count, edges[edgePlace].edge.first < end {
       let edge = edges[edgePlace].edge
       edgePlace += 1
+      guard edge.isPossible else { continue }
       // Where an edge begins before the branch, its first leaves are the parent's.
       guard edge.first >= leavesStart, edge.end <= end else { continue }
       let part = leaves[Int(edge.first - leavesStart)..<Int(edge.end - leavesStart)]
@@ -229,6 +233,10 @@ struct ChainCheck {
     _ signed: SignedEdge, key: AuthorPublicKey?, _ report: inout VerificationReport
   ) {
     let edge = signed.edge
+    guard edge.isPossible else {
+      report.note("edgeInvalid", "\(author):\(edge.first)")
+      return
+    }
     let seqs = run(edge.first..<edge.end)
     guard let key else {
       report.note("missingKey", seqs)

@@ -131,7 +131,7 @@ struct ChainTree: ~Copyable {
     let last = seq / Limits.blockEventCount
     let roots = try StoreError.wrapping { () throws(SQLError) in
       try selectBlocks.map(chain.id, Int64(last)) {
-        (block: UInt64(bitPattern: $0.int64(0)), count: $0.int(1), root: $0.bytes32(2))
+        (block: $0.block(0, of: chain.id).block, count: $0.int(1), root: $0.bytes32(2))
       }
     }
     for row in roots {

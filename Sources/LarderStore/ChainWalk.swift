@@ -39,7 +39,7 @@ struct ChainWalk: ~Copyable {
   /// Every chain, by author and start.
   /// - Parameter unreadable: what is done about a row that is not one: author and size.
   func chains(
-    unreadable: (AuthorID, UInt64, StoreError) throws(StoreError) -> Void = {
+    unreadable: (AuthorID, Int64, StoreError) throws(StoreError) -> Void = {
       (_, _, error) throws(StoreError) in throw error
     }
   ) throws(StoreError) -> [Chain] {
@@ -48,7 +48,7 @@ struct ChainWalk: ~Copyable {
       do throws(StoreError) {
         chains.append(try ChainTable.read(row))
       } catch {
-        try unreadable(AuthorID(row.bytes16(1)), UInt64(bitPattern: row.int64(5)), error)
+        try unreadable(AuthorID(row.bytes16(1)), row.int64(5), error)
       }
     }
     return chains
@@ -77,7 +77,7 @@ struct ChainWalk: ~Copyable {
     let start = first / Limits.blockEventCount
     let isWhole = try selectBlocks.walk(chain.id, Int64(start)) {
       (row) throws(StoreError) -> Bool in
-      let place = BlockPlace(chain: chain.id, block: UInt64(bitPattern: row.int64(0)))
+      let place = row.block(0, of: chain.id)
       let content = try reader.block(at: place)
       for index in content.entries.indices where content.first + UInt64(index) >= first {
         guard try body(content.event(at: index)) else { return false }
@@ -100,7 +100,7 @@ struct ChainWalk: ~Copyable {
     }
     guard isWhole else { return false }
     return try selectBlocksBack.walk(chain.id) { (row) throws(StoreError) -> Bool in
-      let place = BlockPlace(chain: chain.id, block: UInt64(bitPattern: row.int64(0)))
+      let place = row.block(0, of: chain.id)
       let content = try reader.block(at: place)
       for index in content.entries.indices.reversed() {
         guard try body(content.event(at: index)) else { return false }
@@ -110,7 +110,7 @@ struct ChainWalk: ~Copyable {
   }
 
   private static func event(_ row: borrowing Row, of chain: Chain) throws(StoreError) -> Event {
-    let id = EventID(author: chain.author, seq: UInt64(bitPattern: row.int64(0)))
+    let id = EventID(author: chain.author, seq: row.seq(0))
     return Event(
       id: id, header: try LogReader.header(of: row, at: 1, id: id), payload: row.optionalBlob(2),
       leaf: row.bytes32(3))

@@ -68,8 +68,8 @@ struct EdgeTable: ~Copyable {
   static func read(_ row: borrowing Row, author: AuthorID) -> SignedEdge {
     SignedEdge(
       edge: Edge(
-        author: author, first: UInt64(bitPattern: row.int64(0)),
-        count: UInt64(bitPattern: row.int64(1)), rootBefore: row.bytes32(2),
+        author: author, first: row.seq(0),
+        count: row.seq(1), rootBefore: row.bytes32(2),
         rootAfter: row.bytes32(3), leavesRoot: row.bytes32(4)), signature: row.blob(5))
   }
 }

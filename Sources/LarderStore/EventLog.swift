@@ -142,7 +142,7 @@ struct EventLog: ~Copyable {
     let tips = try StoreError.wrapping { () throws(SQLError) in
       try selectUnwitnessed.map(chain.id) {
         HeadsWitnessed.Tip(
-          author: AuthorID($0.bytes16(0)), size: UInt64(bitPattern: $0.int64(1)),
+          author: AuthorID($0.bytes16(0)), size: $0.seq(1),
           root: $0.bytes32(2))
       }
     }

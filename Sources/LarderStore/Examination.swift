@@ -139,7 +139,7 @@ extension StoreReader {
         """
       ).forEach {
         let author = AuthorID($0.bytes16(0))
-        let start = UInt64(bitPattern: $0.int64(1))
+        let start = $0.seq(1)
         found.append($0.bool(2) ? .parted(author, at: start) : .gap(author, before: start))
       }
       try connection.prepare(
@@ -235,7 +235,7 @@ extension Store {
       let blocks = try StoreError.wrapping { () throws(SQLError) in
         try connection.execute("DELETE FROM _streams")
         return try connection.prepare("SELECT chain, block FROM _blocks").map {
-          BlockPlace(chain: $0.int64(0), block: UInt64(bitPattern: $0.int64(1)))
+          $0.block(1, of: $0.int64(0))
         }
       }
       for place in blocks {

@@ -60,8 +60,13 @@ struct LogCheck: ~Copyable {
         chain, prefix: prefixes[chain.id], edges: try edges(of: chain),
         children: chains.filter { $0.parent == chain.id })
       check.begin(&report)
-      guard try checkBlocks(&check, &index, &report, goesOn) else { return false }
-      try checkTail(&check, &report)
+      do throws(StoreError) {
+        guard try checkBlocks(&check, &index, &report, goesOn) else { return false }
+        try checkTail(&check, &report)
+      } catch {
+        guard error.code == .corrupt else { throw error }
+        check.stop(&report)
+      }
       check.finish(&report, key: keys[chain.author])
       prefixes.merge(check.prefixes) { first, _ in first }
       report.chainCount += 1
@@ -92,8 +97,10 @@ struct LogCheck: ~Copyable {
   ) throws(StoreError) -> Bool {
     let id = check.chain.id
     return try selectBlocks.walk(id) { (row) throws(StoreError) -> Bool in
-      let place = BlockPlace(chain: id, block: UInt64(bitPattern: row.int64(0)))
-      let first = UInt64(bitPattern: row.int64(1))
+      guard let block = row.validSeq(0), let first = row.validSeq(1),
+        first / Limits.blockEventCount == block
+      else { throw Self.damaged(check.chain) }
+      let place = BlockPlace(chain: id, block: block)
       let root = row.bytes32(3)
       let count = row.int(2)
       check.skip(to: first, &report)
@@ -121,13 +128,17 @@ struct LogCheck: ~Copyable {
     var salts: (place: BlockPlace, values: ChainSalts?)?
     let id = check.chain.id
     try selectTail.forEach(id) { (row) throws(StoreError) -> Void in
-      let seq = UInt64(bitPattern: row.int64(0))
+      guard let seq = row.validSeq(0) else { throw Self.damaged(check.chain) }
       check.skip(to: seq, &report)
       let place = BlockPlace(chain: id, holding: seq)
       if salts?.place != place { salts = (place, try walk.reader.salts(at: place)) }
       let salt = salts?.values?.salt(at: Int(seq % Limits.blockEventCount))
       check.take(row, salt: salt, &report)
     }
+  }
+
+  private static func damaged(_ chain: Chain) -> StoreError {
+    StoreError(.corrupt, operation: "read log", subject: chain.author.hex)
   }
 
   /// Compares the stream index with what the blocks hold.
@@ -162,7 +173,7 @@ struct StreamIndexSum: Equatable {
   mutating func add(_ stream: StreamID, at place: BlockPlace) {
     count += 1
     // A multiplication with an odd number loses nothing, and no two blocks have the same.
-    let factor = 2 * ((UInt64(bitPattern: place.chain) << 40) ^ place.block) + 1
+    let factor = ((UInt64(bitPattern: place.chain) << 40) ^ place.block) << 1 | 1
     let term = Bytes16(
       high: (stream.bytes.high ^ stream.bytes.low) &* factor,
       low: (stream.bytes.low &+ factor) &* 0x9e37_79b9_7f4a_7c15)

@@ -48,7 +48,7 @@ struct LogReader: ~Copyable {
     var events = try tailEvents(of: stream)
     let places = try StoreError.wrapping { () throws(SQLError) in
       try selectPlaces.map(stream.bytes) {
-        BlockPlace(chain: $0.int64(0), block: UInt64(bitPattern: $0.int64(1)))
+        $0.block(1, of: $0.int64(0))
       }
     }
     if places.isEmpty { return events }
@@ -62,7 +62,7 @@ struct LogReader: ~Copyable {
   /// The events of a stream that are tail rows.
   func tailEvents(of stream: StreamID) throws(StoreError) -> [Event] {
     try selectTail.map(stream.bytes) { (row) throws(StoreError) -> Event in
-      let id = EventID(author: AuthorID(row.bytes16(0)), seq: UInt64(bitPattern: row.int64(1)))
+      let id = EventID(author: AuthorID(row.bytes16(0)), seq: row.seq(1))
       return Event(
         id: id, header: try Self.header(of: row, at: 2, id: id), payload: row.optionalBlob(3),
         leaf: row.bytes32(4))
@@ -103,7 +103,7 @@ struct LogReader: ~Copyable {
     let found = try selectBlock.first(place.chain, Int64(place.block)) {
       (row) throws(StoreError) -> BlockContent in
       let author = AuthorID(row.bytes16(0))
-      let first = UInt64(bitPattern: row.int64(1))
+      let first = row.seq(1)
       let count = row.int(2)
       let byteCount = row.int(3)
       return try row.withBlob(4) { (data) throws(StoreError) -> BlockContent in

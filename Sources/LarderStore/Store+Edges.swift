@@ -53,7 +53,7 @@ extension Store {
         WHERE b.chain = ? AND e.chain IS NULL ORDER BY b.block LIMIT ?
         """
       ).map(chain.id, Self.signedBlockCount) {
-        (first: UInt64(bitPattern: $0.int64(0)), count: $0.int(1), root: $0.bytes32(2))
+        (first: $0.seq(0), count: $0.int(1), root: $0.bytes32(2))
       }
     }
     if unsigned.isEmpty { return 0 }

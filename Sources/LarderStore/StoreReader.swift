@@ -91,8 +91,8 @@ package final class StoreReader {
         "SELECT author, start, size FROM _chains ORDER BY author, start, id"
       ).map {
         Head(
-          author: AuthorID($0.bytes16(0)), start: UInt64(bitPattern: $0.int64(1)),
-          size: UInt64(bitPattern: $0.int64(2)))
+          author: AuthorID($0.bytes16(0)), start: $0.seq(1),
+          size: $0.seq(2))
       }
     }
   }
@@ -117,7 +117,7 @@ package final class StoreReader {
         """
       ).map {
         Other(
-          author: AuthorID($0.bytes16(0)), eventCount: UInt64(bitPattern: $0.int64(1)),
+          author: AuthorID($0.bytes16(0)), eventCount: $0.seq(1),
           branchCount: $0.int(2))
       }
     }
@@ -135,7 +135,7 @@ package final class StoreReader {
       ).map {
         Life(
           author: AuthorID($0.bytes16(0)), since: $0.int64(1), reason: $0.optionalText(2),
-          eventCount: UInt64(bitPattern: $0.int64(3)))
+          eventCount: $0.seq(3))
       }
     }
   }

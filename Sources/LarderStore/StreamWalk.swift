@@ -15,11 +15,11 @@ struct StreamWalk: ~Copyable {
 
   init(_ connection: borrowing Connection) throws(SQLError) {
     let reader = try LogReader(connection)
-    // Tail rows have no block: −1.
+    // Tail rows have no block.
     let places = try connection.prepare(
       """
       SELECT stream, chain, block FROM _streams WHERE stream > ?1
-      UNION ALL SELECT stream, 0, -1 FROM _tail WHERE stream > ?1 ORDER BY 1
+      UNION ALL SELECT stream, 0, NULL FROM _tail WHERE stream > ?1 ORDER BY 1
       """)
     self.reader = reader
     selectPlaces = places
@@ -66,11 +66,10 @@ struct StreamWalk: ~Copyable {
         hasTail = false
       }
       current = next
-      let block = row.int64(2)
-      if block < 0 {
+      if row.isNull(2) {
         hasTail = true
       } else {
-        places.append(BlockPlace(chain: row.int64(1), block: UInt64(bitPattern: block)))
+        places.append(row.block(2, of: row.int64(1)))
       }
       return true
     }

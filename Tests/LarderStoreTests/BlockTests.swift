@@ -270,6 +270,50 @@ struct DamageTests {
     #expect(try problems(sample).contains("chainUnreadable \(author.hex):1071"))
   }
 
+  // [VERIFY-1], [VERIFY-4], [VERIFY-5]
+  @Test(
+    "numbers that are no seqs are findings, and nothing traps",
+    arguments: [
+      ("UPDATE _tail SET seq = -1 WHERE seq = 1030", "rowUnreadable #:1024"),
+      ("UPDATE _tail SET seq = 9223372036854775807 WHERE seq = 1079", "rowUnreadable #:1079"),
+      ("UPDATE _blocks SET first = -512 WHERE block = 1", "rowUnreadable #:512"),
+      ("UPDATE _blocks SET block = 9223372036854775807 WHERE block = 1", "rowUnreadable #:512"),
+      (
+        "UPDATE _blocks SET count = 9223372036854775807 WHERE block = 1",
+        "blockUnreadable #:512-1023"
+      ),
+      ("UPDATE _blocks SET byteCount = -1 WHERE block = 0", "blockUnreadable #:0-511"),
+      ("UPDATE _chains SET size = -5", "chainUnreadable #:-5"),
+      ("UPDATE _chains SET start = 9223372036854775807", "chainUnreadable #:1080"),
+      ("UPDATE _edges SET count = 0 WHERE first = 0", "edgeInvalid #:0"),
+      ("UPDATE _edges SET count = 4611686018427387904 WHERE first = 0", "edgeInvalid #:0"),
+      ("UPDATE _blocks SET marks = x'' WHERE block = 0", "seedMismatch #:0-511"),
+    ])
+  func impossibleNumbers(damage: String, finding: String) throws {
+    let (sample, store, author) = try store()
+    try change(store, SQL(trusted: damage))
+    let found = try problems(sample)
+    let wanted = finding.replacing("#", with: author.hex)
+    #expect(found.contains(wanted), "\(found)")
+    // Whatever is asked of it ends in an answer or a typed error.
+    let reader = try sample.reader()
+    _ = try? reader.events(after: LogPosition()) { (_) throws(StoreError) in true }
+    _ = try? reader.lastCapture()
+    _ = try? reader.examine(
+      state: Store.State(folder: sample.state, machine: .zero, elapsed: { 0 }), container: nil)
+    _ = try? sample.append(try sample.meal(sample.stream(900)), to: try sample.open())
+    _ = try? sample.open().rebuild { _ in true }
+  }
+
+  // [VERIFY-6]
+  @Test("an index entry of a block that is none is found, and nothing traps")
+  func impossibleIndex() throws {
+    let (sample, store, _) = try store()
+    try change(store, "UPDATE _streams SET block = -7 WHERE block = 1")
+    #expect(try sample.reader().verifyLog().contains { $0.code == "streamIndexMismatch" })
+    #expect(throws: StoreError.self) { try sample.reader().verify { _ in true } }
+  }
+
   // [VERIFY-6]
   @Test("a stream missing from the index is found")
   func index() throws {

@@ -60,6 +60,17 @@ def node_count(begin, end):
     return count
 
 
+def is_seq(number):
+    return isinstance(number, int) and 0 <= number <= merkle.LARGEST
+
+
+def is_possible(edge):
+    """Whether an edge has 1 to 512 events, all in one block."""
+    first, count = edge[:2]
+    return is_seq(first) and first < merkle.LARGEST and 1 <= count <= BLOCK \
+        and first // BLOCK == (first + count - 1) // BLOCK
+
+
 class Check:
     """One pass over a store; `findings` are pairs of a code and a place."""
 
@@ -80,7 +91,8 @@ class Check:
             "FROM _chains ORDER BY author, start, id")
         for row in rows:
             begin = 0 if row[8] else row[3]
-            if not begin <= row[5] or len(row[7]) != 32 * node_count(begin, row[5]):
+            if not is_seq(row[3]) or not is_seq(row[5]) or row[3] > row[5] \
+                    or len(row[7]) != 32 * node_count(begin, row[5]):
                 self.note("chainUnreadable", f"{row[1].hex()}:{row[5]}")
                 continue
             chains.append(row)
@@ -114,7 +126,8 @@ class Chain:
             "WHERE chain = ? ORDER BY first, count", (self.id,)).fetchall()
         self.compared = 0
         self.roots = {}
-        self.wanted = {edge[0] for edge in self.edges} | {edge[0] + edge[1] for edge in self.edges}
+        possible = [edge for edge in self.edges if is_possible(edge)]
+        self.wanted = {edge[0] for edge in possible} | {edge[0] + edge[1] for edge in possible}
 
     def place(self, first, end):
         return f"{self.author}:{first}" if end - first == 1 else f"{self.author}:{first}-{end - 1}"
@@ -147,12 +160,18 @@ class Chain:
         self.note_root()
         seeds = {row[0]: row[1:] for row in self.check.connection.execute(
             "SELECT block, seed, salts FROM _seeds WHERE chain = ?", (self.id,))}
-        for row in self.check.connection.execute(
-                "SELECT block, first, count, root, marks, byteCount, data FROM _blocks "
-                "WHERE chain = ? ORDER BY block", (self.id,)):
-            self.skip(row[1])
-            self.take_block(row, seeds)
-        self.take_tail(seeds)
+        try:
+            for row in self.check.connection.execute(
+                    "SELECT block, first, count, root, marks, byteCount, data FROM _blocks "
+                    "WHERE chain = ? ORDER BY block", (self.id,)):
+                if not is_seq(row[0]) or not is_seq(row[1]) or row[1] // BLOCK != row[0]:
+                    raise Invalid("corrupt")
+                self.skip(row[1])
+                self.take_block(row, seeds)
+            self.take_tail(seeds)
+        except Invalid:
+            self.check.note("rowUnreadable", f"{self.author}:{self.range.end}")
+            self.broken = True
         self.finish()
 
     def skip(self, seq):
@@ -209,7 +228,7 @@ class Chain:
 
     def skip_unreadable(self, count, root):
         self.finish_leaves()
-        end = self.range.end + max(count, 1)
+        end = self.range.end + min(max(count, 1), BLOCK)
         self.note("blockUnreadable", self.range.end, end)
         if count == BLOCK and self.range.end % BLOCK == 0:
             self.range.append(root, 9)
@@ -223,6 +242,8 @@ class Chain:
         for seq, stream, header, payload, commitment, stated in self.check.connection.execute(
                 "SELECT seq, stream, header, payload, commitment, leaf FROM _tail "
                 "WHERE chain = ? ORDER BY seq", (self.id,)):
+            if not is_seq(seq):
+                raise Invalid("corrupt")
             self.skip(seq)
             try:
                 if self.check.schema.header(header)[3] != stream:
@@ -249,6 +270,8 @@ class Chain:
         while self.compared < len(self.edges) and self.edges[self.compared][0] < end:
             first, count, _, _, leaves_root, _ = self.edges[self.compared]
             self.compared += 1
+            if not is_possible((first, count)):
+                continue
             if first < self.leaves_start or first + count > end:
                 continue
             start = first - self.leaves_start
@@ -273,6 +296,9 @@ class Chain:
             self.take_edge(*edge)
 
     def take_edge(self, first, count, before, after, leaves_root, signature):
+        if not is_possible((first, count)):
+            self.check.note("edgeInvalid", f"{self.author}:{first}")
+            return
         end = first + count
         key = self.check.keys.get(self.raw_author)
         if key is None:

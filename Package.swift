@@ -42,6 +42,7 @@ let fuzzers: [Target] = [
   fuzzer("GzipFuzz", ["LarderGzip"]),
   fuzzer("ProofFuzz", ["LarderKernel", "LarderHash"]),
   fuzzer("TypedFuzz", ["LarderCapture", "LarderKernel"]),
+  fuzzer("VerificationFuzz", ["LarderStore", "LarderHash"]),
   fuzzer("ZoneFuzz", ["LarderKernel"]),
 ]
 

@@ -297,10 +297,45 @@ public actor MealHistory {
     try store().mend(findings.map(\.kind), progress: progress)
   }
 
-  /// Recomputes every leaf, root and row; changes nothing.
+  /// Recomputes every leaf, root and row; changes nothing of the store. Where it is stopped, by
+  /// force too, what was checked is remembered in the state folder.
+  /// - Parameters:
+  ///   - continuing: whether to go on where the last call was stopped, if nothing has changed
+  ///     since.
+  ///   - progress: called now and then with how much is done of how much; false stops.
+  /// - Throws: `interrupted` when `progress` stopped it; `corrupt`, `ioFailure`.
   package func verify(
-    progress: @Sendable (WorkProgress) -> Bool
+    continuing: Bool = false, progress: @Sendable (WorkProgress) -> Bool
   ) throws(StoreError) -> VerificationReport {
-    try reader.verify(progress: progress)
+    let file = VerificationFile(
+      stateFolder: location.state, author: try reader.device().author)
+    var latest: VerificationPoint?
+    var keptAt = platform.elapsed()
+    do throws(StoreError) {
+      let report = try reader.verify(
+        from: continuing ? file.read() : nil,
+        keeping: { point in
+          latest = point
+          guard platform.elapsed() - keptAt >= Self.verificationKeptMilliseconds else { return }
+          keptAt = platform.elapsed()
+          Self.keep(point, in: file)
+        }, progress: progress)
+      Self.keep(nil, in: file)
+      return report
+    } catch {
+      if error.code == .interrupted, let latest { Self.keep(latest, in: file) }
+      throw error
+    }
+  }
+
+  /// How old what is remembered of a verification that runs may be, in milliseconds.
+  private static let verificationKeptMilliseconds: Int64 = 1000
+
+  private static func keep(_ point: VerificationPoint?, in file: VerificationFile) {
+    do throws(StoreError) {
+      if let point { try file.write(point) } else { try file.remove() }
+    } catch {
+      // A folder that cannot be written is no reason not to verify: the next time begins anew.
+    }
   }
 }

@@ -17,7 +17,9 @@ struct ChainCheck {
   private var roots: [UInt64: Bytes32?] = [:]
   private let branches: [UInt64: [Int64]]
   private let edges: [SignedEdge]
-  /// Edges whose leaves have been compared.
+  /// Whose signatures the edges have; nil if the key is not here.
+  private let key: AuthorPublicKey?
+  /// Edges that have been checked.
   private var edgePlace = 0
   /// The leaves of the block that goes by, from `leavesStart` on.
   private var leaves: [Bytes32] = []
@@ -25,9 +27,13 @@ struct ChainCheck {
   /// A run of changed events that is not written down yet.
   private var changed: Range<UInt64>?
 
-  init(_ chain: Chain, prefix: CompactRange?, edges: [SignedEdge], children: [Chain]) {
+  init(
+    _ chain: Chain, prefix: CompactRange?, edges: [SignedEdge], key: AuthorPublicKey?,
+    children: [Chain]
+  ) {
     self.chain = chain
     self.edges = edges
+    self.key = key
     range =
       chain.isAttached ? prefix ?? CompactRange() : CompactRange(begin: chain.start)
     leavesStart = chain.start
@@ -54,6 +60,20 @@ struct ChainCheck {
         isBroken = true
       }
     }
+    noteRoot()
+  }
+
+  /// What is needed to go on with the block `nextBlock`, everything before being settled.
+  func progress(nextBlock: Int64) -> ChainProgress {
+    ChainProgress(chain: chain.id, nextBlock: nextBlock, range: range, isBroken: isBroken)
+  }
+
+  /// Goes on behind the events of `known`, which were checked before.
+  mutating func resume(_ known: ChainProgress) {
+    range = known.range
+    isBroken = known.isBroken
+    leavesStart = range.end
+    edgePlace = edges.firstIndex { $0.edge.first >= range.end } ?? edges.count
     noteRoot()
   }
 
@@ -193,27 +213,26 @@ struct ChainCheck {
     report.note("eventChanged", run(seqs))
   }
 
-  /// Compares the edges over leaves that are at hand with these.
-  private mutating func finishLeaves(_ report: inout VerificationReport) {
-    defer { leaves.removeAll(keepingCapacity: true) }
-    let end = leavesStart + UInt64(leaves.count)
-    while edgePlace < edges.count, edges[edgePlace].edge.first < end {
-      let edge = edges[edgePlace].edge
-      edgePlace += 1
-      guard edge.isPossible else { continue }
-      // Where an edge begins before the branch, its first leaves are the parent's.
-      guard edge.first >= leavesStart, edge.end <= end else { continue }
-      let part = leaves[Int(edge.first - leavesStart)..<Int(edge.end - leavesStart)]
-      if MerkleTree.root(of: Array(part)) != edge.leavesRoot {
-        report.note("edgeMismatch", run(edge.first..<edge.end))
-      }
-    }
-  }
-
-  /// Compares the end of the chain with its row, and the edges with the roots.
-  mutating func finish(_ report: inout VerificationReport, key: AuthorPublicKey?) {
+  /// Checks what can be checked now that the events so far end where a block does.
+  mutating func settle(_ report: inout VerificationReport) {
     finishRun(&report)
     finishLeaves(&report)
+  }
+
+  /// Checks the edges over leaves that are at hand, and those before.
+  private mutating func finishLeaves(_ report: inout VerificationReport) {
+    let end = leavesStart + UInt64(leaves.count)
+    while edgePlace < edges.count, edges[edgePlace].edge.first < end {
+      check(edges[edgePlace], &report)
+      edgePlace += 1
+    }
+    leaves.removeAll(keepingCapacity: true)
+    leavesStart = end
+  }
+
+  /// Compares the end of the chain with its row, and what is left of the edges.
+  mutating func finish(_ report: inout VerificationReport) {
+    settle(&report)
     if range.end < chain.size {
       report.note("missingEvent", run(range.end..<chain.size))
     } else if range.end > chain.size {
@@ -225,13 +244,11 @@ struct ChainCheck {
         report.note("frontierMismatch", "\(author):\(chain.size)")
       }
     }
-    for signed in edges { check(signed, key: key, &report) }
-    report.edgeCount += edges.count
+    for signed in edges[edgePlace...] { check(signed, &report) }
   }
 
-  private func check(
-    _ signed: SignedEdge, key: AuthorPublicKey?, _ report: inout VerificationReport
-  ) {
+  private func check(_ signed: SignedEdge, _ report: inout VerificationReport) {
+    report.edgeCount += 1
     let edge = signed.edge
     guard edge.isPossible else {
       report.note("edgeInvalid", "\(author):\(edge.first)")
@@ -248,6 +265,16 @@ struct ChainCheck {
     }
     let before = roots[edge.first]?.map { $0 == edge.rootBefore } ?? true
     let after = roots[edge.end]?.map { $0 == edge.rootAfter } ?? true
-    if !before || !after { report.note("edgeMismatch", seqs) }
+    if !before || !after || !isLeavesRootRight(edge) { report.note("edgeMismatch", seqs) }
+  }
+
+  /// Whether the leaves at hand have the root that was signed; true if they are not at hand.
+  private func isLeavesRootRight(_ edge: Edge) -> Bool {
+    // Where an edge begins before the branch, its first leaves are the parent's.
+    guard edge.first >= leavesStart, edge.end <= leavesStart + UInt64(leaves.count) else {
+      return true
+    }
+    let part = leaves[Int(edge.first - leavesStart)..<Int(edge.end - leavesStart)]
+    return MerkleTree.root(of: Array(part)) == edge.leavesRoot
   }
 }

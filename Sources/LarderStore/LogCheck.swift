@@ -22,7 +22,7 @@ struct LogCheck: ~Copyable {
     let blocks = try connection.prepare(
       """
       SELECT block, first, count, root, marks, byteCount, data FROM _blocks
-      WHERE chain = ? ORDER BY block
+      WHERE chain = ? AND block >= ? ORDER BY block
       """)
     let tail = try connection.prepare(
       """
@@ -41,38 +41,63 @@ struct LogCheck: ~Copyable {
     selectStreams = streams
   }
 
-  /// Checks everything.
-  /// - Parameter goesOn: called now and then with the number of events so far; false stops.
+  /// Checks everything that `point` has not behind it, which is moved along.
+  /// - Parameters:
+  ///   - keeping: called with each point from which a later run can go on.
+  ///   - goesOn: called now and then with what is known so far; false stops.
   /// - Returns: whether it was not stopped.
   func run(
-    _ report: inout VerificationReport, goesOn: (Int) -> Bool
+    _ point: inout VerificationPoint, keeping: (VerificationPoint) -> Void,
+    goesOn: (VerificationReport) -> Bool
   ) throws(StoreError) -> Bool {
+    guard case .log(let known, let knownIndex) = point.place else { return true }
+    var report = point.report
     var unreadable: [String] = []
     let chains = try walk.chains { (author, size, _) throws(StoreError) in
       unreadable.append("\(author.hex):\(size)")
     }
-    for subject in unreadable { report.note("chainUnreadable", subject) }
+    if known == nil { for subject in unreadable { report.note("chainUnreadable", subject) } }
     let keys = try publicKeys()
     var prefixes: [Int64: CompactRange] = [:]
-    var index = StreamIndexSum()
-    for chain in chains {
+    var index = knownIndex
+    let first = chains.firstIndex { $0.id == known?.chain } ?? chains.startIndex
+    for chain in chains[first...] {
       var check = ChainCheck(
-        chain, prefix: prefixes[chain.id], edges: try edges(of: chain),
-        children: chains.filter { $0.parent == chain.id })
-      check.begin(&report)
+        chain, prefix: prefixes.removeValue(forKey: chain.id),
+        edges: try edges(of: chain, isNoting: chain.id != known?.chain, &report),
+        key: keys[chain.author], children: chains.filter { $0.parent == chain.id })
+      if let known, chain.id == known.chain {
+        check.resume(known)
+      } else {
+        check.begin(&report)
+      }
       do throws(StoreError) {
-        guard try checkBlocks(&check, &index, &report, goesOn) else { return false }
+        let start = chain.id == known?.chain ? known?.nextBlock : nil
+        let isWhole = try checkBlocks(from: start, &check, &index, &report) {
+          (check, block, index, report) in
+          // What a branch needs of the chain it leaves is not kept.
+          if prefixes.isEmpty, check.prefixes.isEmpty {
+            check.settle(&report)
+            point.report = report
+            point.place = .log(check.progress(nextBlock: block + 1), index)
+            keeping(point)
+          }
+          return goesOn(report)
+        }
+        guard isWhole else { return false }
         try checkTail(&check, &report)
       } catch {
         guard error.code == .corrupt else { throw error }
         check.stop(&report)
       }
-      check.finish(&report, key: keys[chain.author])
+      check.finish(&report)
       prefixes.merge(check.prefixes) { first, _ in first }
       report.chainCount += 1
     }
     try checkIndex(index, &report)
-    return goesOn(report.eventCount)
+    point.report = report
+    point.place = .rows(RowProgress())
+    return goesOn(report)
   }
 
   private func publicKeys() throws(StoreError) -> [AuthorID: AuthorPublicKey] {
@@ -85,18 +110,29 @@ struct LogCheck: ~Copyable {
     return keys
   }
 
-  private func edges(of chain: Chain) throws(StoreError) -> [SignedEdge] {
-    try StoreError.wrapping { () throws(SQLError) in
-      try selectEdges.map(chain.id) { EdgeTable.read($0, author: chain.author) }
+  /// The edges of a chain. What is none is noted, unless that was done before.
+  private func edges(
+    of chain: Chain, isNoting: Bool, _ report: inout VerificationReport
+  ) throws(StoreError) -> [SignedEdge] {
+    var edges: [SignedEdge] = []
+    try selectEdges.forEach(chain.id) { (row) throws(StoreError) -> Void in
+      if row.validSeq(0) != nil, row.validSeq(1) != nil {
+        edges.append(EdgeTable.read(row, author: chain.author))
+      } else if isNoting {
+        report.edgeCount += 1
+        report.note("edgeInvalid", "\(chain.author.hex):\(row.int64(0))")
+      }
     }
+    return edges
   }
 
   private func checkBlocks(
-    _ check: inout ChainCheck, _ index: inout StreamIndexSum, _ report: inout VerificationReport,
-    _ goesOn: (Int) -> Bool
+    from start: Int64?, _ check: inout ChainCheck, _ index: inout StreamIndexSum,
+    _ report: inout VerificationReport,
+    _ goesOn: (inout ChainCheck, Int64, StreamIndexSum, inout VerificationReport) -> Bool
   ) throws(StoreError) -> Bool {
     let id = check.chain.id
-    return try selectBlocks.walk(id) { (row) throws(StoreError) -> Bool in
+    return try selectBlocks.walk(id, start ?? Int64.min) { (row) throws(StoreError) -> Bool in
       guard let block = row.validSeq(0), let first = row.validSeq(1),
         first / Limits.blockEventCount == block
       else { throw Self.damaged(check.chain) }
@@ -118,7 +154,7 @@ struct LogCheck: ~Copyable {
         guard error.code == .corrupt else { throw error }
         check.skipUnreadable(count: count, root: root, &report)
       }
-      return goesOn(report.eventCount)
+      return goesOn(&check, Int64(block), index, &report)
     }
   }
 
@@ -160,9 +196,9 @@ struct LogCheck: ~Copyable {
 }
 
 /// A fingerprint of entries of the stream index, whatever their order.
-struct StreamIndexSum: Equatable {
-  private(set) var count = 0
-  private var sum = Bytes16.zero
+struct StreamIndexSum: Hashable, Sendable {
+  var count = 0
+  var sum = Bytes16.zero
 
   /// Adds the entries of a block.
   mutating func add(_ content: BlockContent, at place: BlockPlace) {

@@ -29,10 +29,14 @@ package struct VerificationReport: Hashable, Sendable {
   package var changedStreamCount = 0
   /// Rows that were compared.
   package var rowCount = 0
+  /// Events that were folded to compare rows.
+  package var foldedCount = 0
   /// Events no fold can read; kept, not a problem of the store.
   package var unfoldedCount = 0
   /// The digest of the fold of everything.
   package var digest = Bytes16.zero
+  /// Whether a verification that was stopped was gone on with.
+  package var isContinued = false
   /// What is wrong, at most 1000 findings.
   package var problems: [IntegrityProblem] = []
 
@@ -47,35 +51,70 @@ package struct VerificationReport: Hashable, Sendable {
 
 extension StoreReader {
   /// Recomputes every tree and every row from the events, on one state of the database.
-  /// - Parameter progress: called now and then; false stops.
+  /// - Parameters:
+  ///   - known: where an earlier call stopped; what it had checked is not read again. Without
+  ///     effect if the store has changed since.
+  ///   - keeping: called now and then with a point from which a later call can go on.
+  ///   - progress: called now and then; false stops.
   /// - Throws: `interrupted` when `progress` stopped it; `corrupt` where SQLite cannot read the
   ///   file.
   package func verify(
+    from known: VerificationPoint? = nil, keeping: (VerificationPoint) -> Void = { _ in },
     progress: (WorkProgress) -> Bool
   ) throws(StoreError) -> VerificationReport {
     try connection.read { () throws(StoreError) in
-      var report = VerificationReport()
-      let total = try StoreError.wrapping { () throws(SQLError) in
-        // Counted, not summed up from rows that may say anything.
-        try connection.prepare(
-          "SELECT (SELECT count(*) FROM _blocks) * 512 + (SELECT count(*) FROM _tail)"
-        ).first { $0.int(0) } ?? 0
+      let snapshot = try fingerprint()
+      var point: VerificationPoint
+      if let known, known.snapshot == snapshot {
+        point = known
+        point.report.isContinued = true
+      } else {
+        point = VerificationPoint(snapshot: snapshot, total: try storedEventCount())
+        try verifyFile(&point.report)
+        try verifyKey(&point.report)
       }
-      try verifyFile(&report)
-      try verifyKey(&report)
-      try verifyChains(&report, total: total, progress: progress)
-      try verifyRows(&report, total: total, progress: progress)
-      return report
+      try verifyChains(&point, keeping: keeping, progress: progress)
+      return try verifyRows(point, keeping: keeping, progress: progress)
     }
   }
 
   /// Recomputes every leaf and root: whether what would be folded is what was written.
   package func verifyLog() throws(StoreError) -> [IntegrityProblem] {
     try connection.read { () throws(StoreError) in
-      var report = VerificationReport()
-      try verifyChains(&report, total: 0, progress: { _ in true })
-      return report.problems
+      var point = VerificationPoint(snapshot: .zero, total: 0)
+      try verifyChains(&point, keeping: { _ in }, progress: { _ in true })
+      return point.report.problems
     }
+  }
+
+  /// About how many events are stored: counted, not summed up from rows that may say anything.
+  private func storedEventCount() throws(StoreError) -> Int {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        "SELECT (SELECT count(*) FROM _blocks) * 512 + (SELECT count(*) FROM _tail)"
+      ).first { $0.int(0) } ?? 0
+    }
+  }
+
+  /// What an append, a receipt or a rebuild would change, as a hash; and where the store is.
+  private func fingerprint() throws(StoreError) -> Bytes16 {
+    var state = [paths.folder]
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare(
+        """
+        SELECT id || ',' || hex(author) || ',' || start || ',' || size || ',' || hex(frontier)
+        FROM _chains ORDER BY id
+        """
+      ).forEach { state.append($0.optionalText(0) ?? "") }
+      try connection.prepare(
+        """
+        SELECT version || ',' || generation || ',' || hex(digest) || ','
+          || (SELECT count(*) FROM _blocks) || ',' || (SELECT count(*) FROM _edges)
+        FROM _projections ORDER BY name
+        """
+      ).forEach { state.append($0.optionalText(0) ?? "") }
+    }
+    return BLAKE2b.hash128(Array(state.joined(separator: "\n").utf8))
   }
 
   /// The device's key must be that of the author who writes here.
@@ -96,34 +135,43 @@ extension StoreReader {
   }
 
   private func verifyChains(
-    _ report: inout VerificationReport, total: Int, progress: (WorkProgress) -> Bool
+    _ point: inout VerificationPoint, keeping: (VerificationPoint) -> Void,
+    progress: (WorkProgress) -> Bool
   ) throws(StoreError) {
     let check = try StoreError.wrapping { () throws(SQLError) in try LogCheck(connection) }
-    let isWhole = try check.run(&report) { progress(WorkProgress(done: $0, total: 2 * total)) }
+    let total = point.total
+    let isWhole = try check.run(&point, keeping: keeping) {
+      progress(VerificationPoint.progress($0, total: total))
+    }
     if !isWhole { throw StoreError(.interrupted, operation: "verify", subject: "the log") }
   }
 
   private func verifyRows(
-    _ report: inout VerificationReport, total: Int, progress: (WorkProgress) -> Bool
-  ) throws(StoreError) {
+    _ start: VerificationPoint, keeping: (VerificationPoint) -> Void,
+    progress: (WorkProgress) -> Bool
+  ) throws(StoreError) -> VerificationReport {
+    guard case .rows(var rows) = start.place else { return start.report }
+    var point = start
     let check = try StoreError.wrapping { () throws(SQLError) in try RowCheck(connection) }
     let walk = try StoreError.wrapping { () throws(SQLError) in try StreamWalk(connection) }
-    var folded = 0
-    var isUnreadable = false
     let isWhole = try walk.run(
-      after: nil, unreadable: { (_) throws(StoreError) in isUnreadable = true }
+      after: rows.stream, unreadable: { (_) throws(StoreError) in rows.isUnreadable = true }
     ) { (stream, events) throws(StoreError) -> Bool in
-      folded += events.count
+      point.report.foldedCount += events.count
       if !events.isEmpty {
-        try check.compare(stream, events: events, schema: schema, report: &report)
+        try check.compare(stream, events: events, schema: schema, report: &point.report)
       }
-      report.streamCount += 1
-      return report.streamCount % 512 != 0
-        || progress(WorkProgress(done: report.eventCount + folded, total: 2 * total))
+      point.report.streamCount += 1
+      guard point.report.streamCount % 512 == 0 else { return true }
+      rows.stream = stream
+      point.place = .rows(rows)
+      keeping(point)
+      return progress(point.progress)
     }
     if !isWhole { throw StoreError(.interrupted, operation: "verify", subject: "the rows") }
     // What cannot be read has its rows all the same.
-    if !isUnreadable { try check.finish(&report) }
+    if !rows.isUnreadable { try check.finish(&point.report) }
+    return point.report
   }
 }
 

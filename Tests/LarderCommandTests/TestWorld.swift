@@ -59,6 +59,7 @@ final class TestWorld: Sendable {
       now: { 1_777_716_000_000 },
       elapsedNanoseconds: { [self] in elapsed.withLock { $0 } },
       readLine: { [self] in typed.withLock { $0.isEmpty ? nil : $0.removeFirst() } },
+      isInterrupted: { false },
       files: FileAccess(
         read: { [files] path, limit in
           guard let text = files[path] else { return .absent }

@@ -43,6 +43,36 @@ struct MealHistoryTests {
     #expect(try await opened.verify { _ in true }.problems == [])
   }
 
+  // [VERIFY-7]
+  @Test("a verification that was stopped goes on, once")
+  func verifyingInParts() async throws {
+    let folder = NSTemporaryDirectory() + "larder-history-" + UUID().uuidString
+    defer {
+      for suffix in ["", "-state"] { try? FileManager.default.removeItem(atPath: folder + suffix) }
+    }
+    let history = try await MealHistory.create(
+      at: StoreLocation(folder: folder, state: folder + "-state"), deviceName: "phone",
+      schema: .standard, waitMilliseconds: 1000)
+    let occasion = Moment(
+      consumedAt: try #require(Instant(milliseconds: 1_777_707_000_000)),
+      zone: try #require(ZoneName("Europe/Berlin")),
+      utcOffset: try #require(UTCOffset(seconds: 7200)), day: try #require(CivilDay("2026-05-02"))
+    ).occasion(as: .breakfast)
+    for _ in 0..<530 {
+      _ = try await history.log(Capture(occasion: occasion, source: .manual, items: []))
+    }
+    let whole = try await history.verify { _ in true }
+    let stopped = await #expect(throws: StoreError.self) {
+      try await history.verify { $0.done < 512 }
+    }
+    #expect(stopped?.code == .interrupted)
+    var continued = try await history.verify(continuing: true) { _ in true }
+    #expect(continued.isContinued)
+    continued.isContinued = false
+    #expect(continued == whole)
+    #expect(try await !history.verify(continuing: true) { _ in true }.isContinued)
+  }
+
   @Test("the machine's zones are read, UTC without a database")
   func zones() throws {
     let nowhere = ZoneDatabase(folder: "/nonexistent")

@@ -268,16 +268,10 @@ class Chain:
     def finish_leaves(self):
         end = self.leaves_start + len(self.leaves)
         while self.compared < len(self.edges) and self.edges[self.compared][0] < end:
-            first, count, _, _, leaves_root, _ = self.edges[self.compared]
+            self.take_edge(*self.edges[self.compared])
             self.compared += 1
-            if not is_possible((first, count)):
-                continue
-            if first < self.leaves_start or first + count > end:
-                continue
-            start = first - self.leaves_start
-            if merkle.root(self.leaves[start:start + count]) != leaves_root:
-                self.note("edgeMismatch", first, first + count)
         self.leaves = []
+        self.leaves_start = end
 
     def finish(self):
         self.finish_leaves()
@@ -291,11 +285,11 @@ class Chain:
                 self.check.note("rootMismatch", f"{self.author}:{self.size}")
             elif self.range.frontier() != self.stated_frontier:
                 self.check.note("frontierMismatch", f"{self.author}:{self.size}")
-        for edge in self.edges:
-            self.check.edges += 1
+        for edge in self.edges[self.compared:]:
             self.take_edge(*edge)
 
     def take_edge(self, first, count, before, after, leaves_root, signature):
+        self.check.edges += 1
         if not is_possible((first, count)):
             self.check.note("edgeInvalid", f"{self.author}:{first}")
             return
@@ -309,8 +303,16 @@ class Chain:
         if merkle.blake(key, 16) != self.raw_author or not log.is_signed(key, message, signature):
             self.note("edgeInvalid", first, end)
             return
-        if self.roots.get(first, before) != before or self.roots.get(end, after) != after:
+        if self.roots.get(first, before) != before or self.roots.get(end, after) != after \
+                or self.leaves_root(first, end) not in (None, leaves_root):
             self.note("edgeMismatch", first, end)
+
+    def leaves_root(self, first, end):
+        """The root of leaves that are at hand; None if they are not."""
+        start = first - self.leaves_start
+        if start < 0 or end > self.leaves_start + len(self.leaves):
+            return None
+        return merkle.root(self.leaves[start:end - self.leaves_start])
 
 
 def run(folder, schema):

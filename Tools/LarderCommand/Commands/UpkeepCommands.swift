@@ -28,7 +28,7 @@ enum UpkeepCommands {
     let report = try await access.storing { () async throws(StoreError) in
       let progress: @Sendable (WorkProgress) -> Bool = {
         line.update(done: Int64($0.done), total: Int64($0.total))
-        return true
+        return !access.context.isInterrupted()
       }
       if isDryRun { return try await history.compareWithFold(progress: progress) }
       return try await history.rebuild(progress: progress)
@@ -78,13 +78,21 @@ enum UpkeepCommands {
     let history = try await access.history()
     let line = access.progress("verify", "events")
     defer { line.finish() }
+    let isContinuing = invocation.has(.continue)
     let report = try await access.storing { () async throws(StoreError) in
-      try await history.verify { progress in
+      try await history.verify(continuing: isContinuing) { progress in
         line.update(done: Int64(progress.done), total: Int64(progress.total))
-        return true
+        return !access.context.isInterrupted()
       }
     }
     var warnings: [Warning] = []
+    if isContinuing, !report.isContinued {
+      warnings.append(
+        Warning(
+          code: "verified_anew",
+          message: "there is nothing to go on from, or the diary has changed since: "
+            + "all of it was checked"))
+    }
     if report.unfoldedCount > 0 {
       warnings.append(
         Warning(
@@ -98,6 +106,7 @@ enum UpkeepCommands {
           ["code": .string(problem.code), "subject": .string(problem.subject)]
         }
         return .object(of: [
+          ("is_continued", .bool(report.isContinued)),
           ("events", .integer(Int64(report.eventCount))),
           ("chains", .integer(Int64(report.chainCount))),
           ("meals", .integer(Int64(report.streamCount))),

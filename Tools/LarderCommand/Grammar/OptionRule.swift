@@ -17,6 +17,7 @@ enum OptionName: String, CaseIterable, Sendable {
   // Those of single verbs.
   case at
   case field
+  case `continue`
   case fix
   case follow
   case keepItems = "keep-items"

@@ -129,18 +129,24 @@ extension Verb {
       Example(
         line: "larder rebuild --dry-run", meaning: "say what would differ, change nothing"),
     ],
-    details: ["The diary can be read and written while its tables are made again."],
-    exits: writingExits,
+    details: [
+      "The diary can be read and written while its tables are made again.",
+      "Stopped, the same command goes on where it was.",
+    ], exits: writingExits + [.interrupted],
     alsoCalled: ["reindex", "repair"])
 
   static let verify = Verb(
     name: .verify, group: .engine, summary: "check every event and table; change nothing",
-    arguments: [], options: [], globals: [.store, .state, .json, .quiet, .verbose, .noInput],
+    arguments: [], options: [OptionRule(.continue, .flag, "go on where the last one was stopped")],
+    globals: [.store, .state, .json, .quiet, .verbose, .noInput],
     examples: [
       Example(line: "larder verify", meaning: "events, hashes, and tables against events"),
       Example(line: "larder verify --quiet", meaning: "for scripts: the exit status is the answer"),
     ],
-    details: [], exits: readingExits,
+    details: [
+      "What a stopped run has checked is remembered, outside of the diary. --continue trusts it "
+        + "if nothing was written since."
+    ], exits: readingExits + [.interrupted],
     alsoCalled: ["check", "fsck", "test"])
 
   static let doctor = Verb(

@@ -50,7 +50,9 @@ extension CommandError {
     case .interrupted:
       self.init(
         .interrupted, "stopped: \(error.operation), \(error.subject)",
-        hint: "the same command goes on where it stopped", exit: .interrupted)
+        hint: error.operation == "verify"
+          ? "`larder verify --continue` goes on where it stopped"
+          : "the same command goes on where it stopped", exit: .interrupted)
     case .notFound:
       self.init(
         .notFound, "not found: \(error.operation)", hint: "`larder meal list` shows what there is",

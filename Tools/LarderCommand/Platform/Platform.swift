@@ -2,6 +2,7 @@
 // streams, links. Everything above gets these as values and closures.
 import Glibc
 import LarderFiles
+import Synchronization
 
 extension CommandContext {
   /// The world of this process.
@@ -19,6 +20,7 @@ extension CommandContext {
       now: { milliseconds() },
       elapsedNanoseconds: { UInt64(max(0, nanoseconds(of: CLOCK_MONOTONIC))) },
       readLine: { Swift.readLine(strippingNewline: true) },
+      isInterrupted: { Interrupt.isRequested },
       files: FileAccess(read: read, exists: exists, linkTarget: linkTarget))
   }
 
@@ -143,4 +145,22 @@ extension CommandTool {
   static func leave(_ code: ExitCode) -> Never {
     exit(code.rawValue)
   }
+}
+
+/// Whether the person at the terminal wants the work to stop.
+private enum Interrupt {
+  private static let wasSent = Atomic<Bool>(false)
+
+  /// Installed once, the flag being there before the handler.
+  private static let isWatched: Bool = {
+    wasSent.store(false, ordering: .relaxed)
+    // A handler may only do what is safe at any point: an atomic store, and `signal` (POSIX).
+    _ = signal(SIGINT) { _ in
+      Interrupt.wasSent.store(true, ordering: .relaxed)
+      _ = signal(SIGINT, SIG_DFL)
+    }
+    return true
+  }()
+
+  static var isRequested: Bool { isWatched && wasSent.load(ordering: .relaxed) }
 }

@@ -17,6 +17,9 @@ struct CommandContext: Sendable {
   let elapsedNanoseconds: @Sendable () -> UInt64
   /// The next line of standard input without its end, nil at the end.
   let readLine: @Sendable () -> String?
+  /// From the first call on an interrupt (Ctrl-C) does not end the process, but the second one;
+  /// whether there was one.
+  let isInterrupted: @Sendable () -> Bool
   /// The files the command line itself looks at.
   let files: FileAccess
 }

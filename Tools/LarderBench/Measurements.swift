@@ -9,6 +9,8 @@ import LarderStore
 /// The measurements.
 struct Measurements {
   let workplace: Workplace
+  /// Batches that are received together.
+  private static let batchCount = 8
 
   /// Nothing at all: what a process of this program needs before it opens a store.
   func idle() throws {
@@ -36,6 +38,7 @@ struct Measurements {
       done += chunk.eventCount
     }
     _ = try checkpoints.time { try store.checkpoint() }
+    Measured.units(done)
     Measured.line("work", work)
     Measured.line("checkpoints", checkpoints)
   }
@@ -78,9 +81,38 @@ struct Measurements {
         checkpoints.append(try checkpoint.time { try store.checkpoint() }.1)
       }
     }
+    Measured.units(count + Workplace.warmingCaptureCount)
     Measured.line("processor", all.processor / Double(max(1, count)))
     Measured.line("capture", durations: durations)
     Measured.line("checkpoint", durations: checkpoints)
+  }
+
+  /// Takes the history in from the store of another device, as batches of a block each.
+  func receive() throws {
+    let sender = try Store(at: workplace.measured, settings: workplace.settings)
+    let receiver = try workplace.create(workplace.receiver, named: "other device")
+    var (work, checkpoints) = (Watch(), Watch())
+    let size = UInt64(try StoreTap(workplace.measured).eventCount())
+    var added = 0
+    var batches: [Batch] = []
+    for first in stride(from: 0, to: size, by: Int(Limits.blockEventCount)) {
+      batches.append(try sender.ownBatch(first..<min(size, first + Limits.blockEventCount)))
+      guard batches.count == Self.batchCount || first + Limits.blockEventCount >= size else {
+        continue
+      }
+      let (results, _) = try work.time { try receiver.receive(batches) }
+      added += results.reduce(0) { $0 + $1.addedCount }
+      batches.removeAll()
+      if receiver.walByteCount > Workplace.walByteCountMax {
+        _ = try checkpoints.time { try receiver.checkpoint() }
+      }
+    }
+    let digests = try [workplace.measured, workplace.receiver].map { try StoreTap($0).digest() }
+    guard UInt64(added) == size, digests[0] == digests[1] else {
+      throw BenchError("the two devices have not the same history")
+    }
+    Measured.units(added)
+    Measured.line("work", work)
   }
 
   /// Derives the tables anew.
@@ -91,6 +123,7 @@ struct Measurements {
     guard report.changedStreamCount == 0 else {
       throw BenchError("a rebuild changed \(report.changedStreamCount) streams")
     }
+    Measured.units(report.streamCount)
     Measured.line("work", work)
     Measured.line("rows", Double(report.entryCount + report.logCount))
   }
@@ -111,6 +144,7 @@ struct Measurements {
         rowCount += found.logs.count + found.meals.count { $0.entry != nil }
       }
     }
+    Measured.units(days.count * (passCount + 1))
     Measured.line("processor", all.processor / Double(max(1, durations.count)))
     Measured.line("day", durations: durations)
     Measured.line("rows", Double(rowCount))
@@ -130,6 +164,7 @@ struct Measurements {
       writing.append(
         try watch.time { _ = try Store(at: workplace.measured, settings: workplace.settings) }.1)
     }
+    Measured.units(count)
     Measured.line("reader", durations: reading)
     Measured.line("writer", durations: writing)
   }
@@ -153,6 +188,7 @@ struct Measurements {
     guard report.problems.isEmpty else {
       throw BenchError("verify found \(report.problems.count) problems")
     }
+    Measured.units(report.eventCount)
     Measured.line("work", work)
     if let first, let last, last.done > first.done {
       let rate = (last.seconds - first.seconds) / Double(last.done - first.done)

@@ -16,7 +16,10 @@ struct Watch {
   ) throws(Failure) -> (Result, Double) {
     let processorBegun = Self.seconds(CLOCK_PROCESS_CPUTIME_ID)
     let begun = Self.seconds(CLOCK_MONOTONIC)
+    Counting.begin()
+    defer { Counting.end() }
     let result = try body()
+    Counting.end()
     let passed = Self.seconds(CLOCK_MONOTONIC) - begun
     wall += passed
     processor += Self.seconds(CLOCK_PROCESS_CPUTIME_ID) - processorBegun
@@ -37,6 +40,11 @@ struct Watch {
 enum Measured {
   static func line(_ name: String, _ value: Double) {
     print("\(name) \(value)")
+  }
+
+  /// How many units of work were timed.
+  static func units(_ count: Int) {
+    line("units", Double(count))
   }
 
   static func line(_ name: String, _ watch: Watch) {

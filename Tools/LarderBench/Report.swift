@@ -61,6 +61,7 @@ struct Report {
       rate("bulk append, log and rows", "append", .ratio(1.5)),
       rate("bulk append, log alone", "log", .ratio(1.5)),
       time("  its checkpoints, apart", "append", "checkpoints", .seconds, nil),
+      rate("receive in blocks, checked and folded", "receive", nil),
     ]
   }
 
@@ -127,7 +128,7 @@ struct Report {
         ReportLine(what: "whole file, an event", unit: .bytes, larder: file / events),
       ]
     }
-    for phase in ["idle", "append", "capture", "rebuild", "day", "verify"] {
+    for phase in ["idle", "append", "capture", "rebuild", "day", "verify", "receive"] {
       guard let peak = results.middle(.larder, phase, "memory") else { continue }
       lines.append(
         ReportLine(

@@ -16,6 +16,8 @@ struct Workplace {
   var measured: StorePaths { StorePaths(folder: folder + "/larder") }
   /// The store that is given the log alone.
   var logOnly: StorePaths { StorePaths(folder: folder + "/larder-log") }
+  /// The store of a device that receives what the measured one wrote.
+  var receiver: StorePaths { StorePaths(folder: folder + "/larder-receiver") }
   var foods: String { folder + "/foods" }
   var chunks: String { folder + "/chunks" }
   var captures: String { folder + "/captures" }
@@ -39,8 +41,8 @@ struct Workplace {
   }
 
   /// A new store, the same every time.
-  func create(_ paths: StorePaths) throws -> Store {
-    let seed = BLAKE2b.hash256(Array("device".utf8))
+  func create(_ paths: StorePaths, named name: String = "device") throws -> Store {
+    let seed = BLAKE2b.hash256(Array(name.utf8))
     guard let key = AuthorSecretKey(seed: seed.bytes.span) else { throw BenchError("no key") }
     return try Store.create(
       at: paths, deviceName: "bench", key: key, now: 0, settings: settings)

@@ -29,6 +29,7 @@ func run(_ command: String, _ workplace: Workplace, _ arguments: [String]) throw
   case ("rebuild", 0): try measurements.rebuild()
   case ("day", 1): try measurements.day(passCount: numbers[0])
   case ("open", 1): try measurements.open(count: numbers[0])
+  case ("receive", 0): try measurements.receive()
   case ("verify", 0): try measurements.verify()
   default: throw BenchError("\(command) is no measurement")
   }

@@ -168,16 +168,22 @@ public actor MealHistory {
 
   /// The write-ahead log's size from which a checkpoint is worth its time, in bytes.
   private static let checkpointByteCount = 4 << 20
+  /// The size from which it is cut: where checkpoints do not keep it short, because processes end
+  /// before the next write, or somebody was reading.
+  private static let cutByteCount = 2 * checkpointByteCount
 
   /// Signs blocks that were filled, and moves the write-ahead log into the database if it has
   /// grown; a step after the answer. Another writer in between is no error: it will do it.
-  /// - Parameter isLast: nothing more will be written soon, so that even a little is moved.
+  /// - Parameter isLast: nothing more will be written soon, so that even a little is moved, and the
+  ///   log's file cut to nothing unless somebody reads in it.
   public func tidy(isLast: Bool) throws(StoreError) {
     guard let openedStore else { return }
     do throws(StoreError) {
       if openedStore.hasUnsignedBlock { try openedStore.signFullBlocks() }
       if isLast { try openedStore.synchronizeHead() }
-      if isLast || openedStore.walByteCount >= Self.checkpointByteCount {
+      if isLast || openedStore.walByteCount >= Self.cutByteCount {
+        try openedStore.cutLog()
+      } else if openedStore.walByteCount >= Self.checkpointByteCount {
         try openedStore.checkpoint()
       }
     } catch {

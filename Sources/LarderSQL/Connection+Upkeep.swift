@@ -9,18 +9,20 @@ extension Connection {
     case passive
     /// Waits for readers and writers, moves everything, and cuts the WAL file to nothing.
     case truncate
+    /// As `truncate`, but waits for nobody: where anyone is in the way it moves what it can.
+    case truncateAtOnce
 
     fileprivate var code: Int32 {
       switch self {
       case .passive: SQLITE_CHECKPOINT_PASSIVE
-      case .truncate: SQLITE_CHECKPOINT_TRUNCATE
+      case .truncate, .truncateAtOnce: SQLITE_CHECKPOINT_TRUNCATE
       }
     }
   }
 
   /// What a checkpoint found and did.
   package struct Checkpoint: Hashable, Sendable {
-    /// Frames (pages) in the WAL; 0 after a `truncate` that was not blocked.
+    /// Frames (pages) in the WAL; 0 after one that was cut.
     package let walFrameCount: Int
     /// Of those, the frames that are in the database file now.
     package let movedFrameCount: Int
@@ -37,6 +39,14 @@ extension Connection {
   package func checkpoint(_ mode: CheckpointMode) throws(SQLError) -> Checkpoint {
     precondition(
       !isReadOnly && !isInTransaction, "only a writer outside of a transaction does that")
+    guard mode == .truncateAtOnce else { return try runCheckpoint(mode) }
+    let waiting = Int32(clamping: try handle.number("PRAGMA busy_timeout"))
+    handle.setBusyTimeout(milliseconds: 0)
+    defer { handle.setBusyTimeout(milliseconds: waiting) }
+    return try runCheckpoint(mode)
+  }
+
+  private func runCheckpoint(_ mode: CheckpointMode) throws(SQLError) -> Checkpoint {
     var walFrameCount: Int32 = 0
     var movedFrameCount: Int32 = 0
     // The database is open; the strings and numbers live for the call.

@@ -115,6 +115,12 @@ extension ConnectionHandle {
     }
   }
 
+  /// How long statements wait for a lock from now on.
+  func setBusyTimeout(milliseconds: Int32) {
+    // The database is open; this cannot fail on one that is.
+    _ = unsafe sqlite3_busy_timeout(database, milliseconds)
+  }
+
   /// Switches foreign keys on or off; SQLite ignores this inside a transaction.
   func setForeignKeys(_ isOn: Bool) throws(SQLError) {
     // The database is open.

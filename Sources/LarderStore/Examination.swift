@@ -215,7 +215,7 @@ extension Store {
         isRebuilt = true
       case .rebuildUnfinished: isRebuilt = true
       case .unsigned: try signFullBlocks()
-      case .longLog: try checkpoint()
+      case .longLog: try cutLog()
       case .open(let path):
         try StoreError.filing { () throws(FileError) in
           try Files.restrict(path, mode: path == paths.folder ? 0o700 : 0o600)

@@ -130,13 +130,13 @@ struct Intake: ~Copyable {
     for chain in chains {
       known[chain.id] = try tree.leaves(of: chain, block: place, log)
     }
-    try StoreError.wrapping { () throws(SQLError) in
-      try insertAuthor.run(edge.author.bytes, batch.batch.publicKey)
-    }
     guard var current = try predecessor(of: batch, chains: &chains, known: known, log, connection)
     else {
       let reason = KernelError(.outOfRange, operation: "check batch", subject: "roots")
       return ([], .refused(reason))
+    }
+    try StoreError.wrapping { () throws(SQLError) in
+      try insertAuthor.run(edge.author.bytes, batch.batch.publicKey)
     }
     var added: [Event] = []
     var isForked = false

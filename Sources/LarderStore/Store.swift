@@ -273,6 +273,21 @@ package final class Store {
     }
   }
 
+  /// As ``checkpoint()``, and cuts the log's file to nothing unless somebody reads in it right now.
+  ///
+  /// How much of a log was moved is known only as long as anyone has the store open: whoever opens
+  /// it next writes behind all that lies there. Were it only moved, it would grow for as long as
+  /// processes come and go.
+  /// - Returns: whether it was cut.
+  @discardableResult
+  package func cutLog() throws(StoreError) -> Bool {
+    try Self.holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        try connection.checkpoint(.truncateAtOnce).isComplete
+      }
+    }
+  }
+
   /// How many bytes the write-ahead log has.
   package var walByteCount: Int { connection.walByteCount }
 }

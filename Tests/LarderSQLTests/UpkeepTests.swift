@@ -61,6 +61,24 @@ struct UpkeepTests {
     #expect(try connection.checkpoint(.truncate).isComplete)
   }
 
+  @Test("a checkpoint that cuts at once waits for no reader, and waits as before afterwards")
+  func atOnce() throws {
+    _ = try openWithRows(10)
+    let connection = try folder.open(
+      .readWrite, settings: folder.settings(busyMillisecondsMax: .max))
+    let reader = try folder.open(.readOnly)
+    try reader.read { () throws(SQLError) in
+      _ = try count(reader)
+      let blocked = try connection.checkpoint(.truncateAtOnce)
+      #expect(blocked.isBlocked && !blocked.isComplete)
+    }
+    let waiting = try connection.prepare("PRAGMA busy_timeout").first { $0.int64(0) }
+    #expect(waiting == Int64(Int32.max))
+    let free = try connection.checkpoint(.truncateAtOnce)
+    #expect(free.isComplete && free.walFrameCount == 0)
+    #expect(try count(connection) == 10)
+  }
+
   @Test("a copy is one whole file with what is in the WAL")
   func backup() throws {
     let connection = try openWithRows(500)

@@ -272,6 +272,8 @@ struct ReceivingTests {
     }
     #expect(try isRefused(resigned(pieces[0], before: wrong, by: "author 0")))
     #expect(try isRefused(resigned(pieces[0], after: wrong, by: "author 0")))
+    let authors = try store.connection.prepare("SELECT count(*) FROM _authors").first { $0.int(0) }
+    #expect(authors == 1, "an author of whom nothing is here")
     #expect(try store.receive([pieces[0]])[0].outcome == .stored)
     #expect(try isRefused(resigned(pieces[1], after: wrong, by: "author 0")))
     #expect(try isRefused(resigned(pieces[0], after: wrong, by: "author 0")))
@@ -342,7 +344,7 @@ struct ReceivingTests {
 }
 
 /// A kind no build knows.
-private struct MealTagged: EventPayload {
+struct MealTagged: EventPayload {
   static let kind = EventKind("MealTagged") ?? .mealCaptured
 
   init() {}

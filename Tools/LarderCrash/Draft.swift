@@ -68,6 +68,10 @@ struct Draft {
     add("checkpoint", by: hand, .checkpoint)
   }
 
+  mutating func cut(by hand: Int = 0) {
+    add("cut", by: hand, .cut)
+  }
+
   mutating func rebuild() {
     add("rebuild", .rebuild)
   }

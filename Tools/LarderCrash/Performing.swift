@@ -54,6 +54,8 @@ final class Performing {
       return "\(last.id.author.hex):\(last.id.seq)"
     case .checkpoint:
       return try store().checkpoint() ? "whole" : "part"
+    case .cut:
+      return try store().cutLog() ? "whole" : "part"
     case .sign:
       return "\(try store().signFullBlocks())"
     case .other(let operations):

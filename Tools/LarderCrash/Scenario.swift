@@ -17,7 +17,7 @@ enum Scenario: String, CaseIterable {
   case bulk
   /// Meals are changed, deleted, brought back.
   case edit
-  /// Captures, with checkpoints between them.
+  /// Captures, with checkpoints between them, the last of which cuts the write-ahead log.
   case checkpoint
   /// Forty meals are folded again.
   case rebuild
@@ -71,6 +71,8 @@ enum Scenario: String, CaseIterable {
         draft.checkpoint()
       }
       try draft.appendMeal()
+      draft.cut()
+      try draft.appendMeal()
     case .rebuild:
       draft.rebuild()
       try draft.appendMeal()
@@ -79,6 +81,8 @@ enum Scenario: String, CaseIterable {
         try draft.appendMeal(by: hand)
         try draft.appendMeal(by: hand)
         draft.checkpoint(by: hand)
+        try draft.appendMeal(by: hand)
+        draft.cut(by: hand)
         try draft.appendMeal(by: hand)
       }
     }
@@ -107,6 +111,7 @@ struct Step {
     /// Operations in one transaction: all of them are there afterwards, or none is.
     case append([[NewEvent]])
     case checkpoint
+    case cut
     case rebuild
     case sign
     /// Another device makes a store and appends these, in one transaction.
@@ -118,7 +123,7 @@ struct Step {
     var operations: [[NewEvent]] {
       switch self {
       case .append(let operations), .receive(_, let operations): operations
-      case .create, .checkpoint, .rebuild, .sign, .other: []
+      case .create, .checkpoint, .cut, .rebuild, .sign, .other: []
       }
     }
   }

@@ -16,7 +16,10 @@ struct FoodMatcherTests {
     ("20000097", "Dark chocolate", "Zed"), ("20000103", "Sourdough bread", "Zed"),
     ("20000110", "White chocolate", nil), ("20000127", "Rice cakes with sea salt", nil),
     ("20000134", "Bakery loaf, rye bread, sliced and packed", "Zed"),
-    ("20000141", "Rye crisp", nil),
+    ("20000141", "Rye crisp", nil), ("20000158", "Taco seasoning", "Zed"),
+    ("20000165", "Almond bark", nil), ("20000172", "Pickles", nil),
+    ("20000189", "Vanilla yoghurt", "Zed"), ("20000196", "Yoghurt drink, vanilla and peach", nil),
+    ("20000202", "Penne", "Acme"),
   ]
 
   private static let folder = Result {
@@ -139,10 +142,36 @@ struct FoodMatcherTests {
     #expect(candidate.product.code.canonical == "20000011")
   }
 
+  @Test(
+    "another word is another food, even if it begins alike",
+    arguments: ["tac", "bar", "pick", "penn", "penn acme", "almond bar", "roast oats"])
+  func otherWords(words: String) throws {
+    if case .one(let candidate) = try match(words) {
+      Issue.record("\(words) was taken for \(candidate.name)")
+    }
+  }
+
+  @Test("a plural is the word")
+  func plural() throws {
+    #expect(try match("pickle").isOne && match("penne acme").isOne && !match("oats").isOne)
+  }
+
+  @Test("where two foods have all the words, none is taken unless that is its name")
+  func severalHaveAll() throws {
+    #expect(try !match("vanilla").isOne && !match("yoghurt vanilla").isOne)
+    #expect(try match("vanilla yoghurt").isOne)
+  }
+
   @Test("what fits nothing is none")
   func none() throws {
     #expect(try match("zucchini") == .none)
     #expect(try match("") == .none)
     #expect(try match("\"*\"") == .none)
+  }
+}
+
+extension FoodMatcher.Outcome {
+  fileprivate var isOne: Bool {
+    if case .one = self { true } else { false }
   }
 }

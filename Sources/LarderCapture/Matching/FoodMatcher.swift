@@ -30,7 +30,7 @@ public struct FoodMatcher: Sendable {
 
   /// What came of a search for the food that is meant.
   public enum Outcome: Hashable, Sendable {
-    /// This one: it fits exactly or strongly, has every word, and no other comes near.
+    /// This one: it has that name, or it fits strongly and is the only food with every word.
     case one(Candidate)
     /// One of these, best first, at most ten: several fit alike, or none fits well.
     case several([Candidate])
@@ -65,7 +65,9 @@ public struct FoodMatcher: Sendable {
     let candidates = ranked.map(\.candidate)
     guard let first = ranked.first else { return .none }
     let best = first.candidate
-    guard first.coverage == .whole, best.quality >= .strong,
+    let others = ranked.dropFirst()
+    let isOnlyOne = !others.contains { $0.coverage > .partial && !yields($0.candidate, to: best) }
+    guard first.coverage == .whole, best.quality >= .strong, best.similarity == 1 || isOnlyOne,
       !isAmbiguous(best, among: candidates.dropFirst())
     else { return .several(Array(candidates.prefix(Self.candidateCountMaximum))) }
     return .one(best)
@@ -112,16 +114,13 @@ public struct FoodMatcher: Sendable {
     }
   }
 
-  /// Two words this alike are one word, spelled in two ways.
-  private static let sameWordSimilarity = 0.92
-
   /// How much of `asked` the best of the names has.
   private static func coverage(
     of asked: [Substring], by names: [String], brand: String?
   ) -> Coverage {
     let brand = brand.map { SearchText($0).words.map(String.init) } ?? []
     func has(_ words: [String], _ word: String) -> Bool {
-      words.contains { TextSimilarity.jaroWinkler($0, word) >= sameWordSimilarity }
+      words.contains { TextSimilarity.isSameWord($0, word) }
     }
     return names.map { name -> Coverage in
       let words = name.split(separator: " ").map(String.init)
@@ -131,6 +130,12 @@ public struct FoodMatcher: Sendable {
       let missing = words.count { word in !asked.contains { has([word], String($0)) } }
       return 2 * missing <= words.count ? .whole : .words
     }.max() ?? .partial
+  }
+
+  /// Whether `other` is the same food of some brand, where `best` is of none.
+  private func yields(_ other: Candidate, to best: Candidate) -> Bool {
+    best.product.brand == nil && other.product.brand != nil
+      && SearchText(best.name).text == SearchText(other.name).text
   }
 
   private func isAmbiguous(_ best: Candidate, among others: ArraySlice<Candidate>) -> Bool {

@@ -23,6 +23,28 @@ public enum TextSimilarity {
     return similarity + Double(common) * 0.1 * (1 - similarity)
   }
 
+  /// Whether two words are one: equal, one the other's plural in s, or one a slip of the other: of
+  /// five scalars or more, with one of them wrong, missing, too many, or changed with the next. A
+  /// word of which only the beginning was typed is another word.
+  static func isSameWord(_ left: String, _ right: String) -> Bool {
+    let (short, long) = left.utf8.count < right.utf8.count ? (left, right) : (right, left)
+    if long.hasPrefix(short) { return long == short || long == short + "s" }
+    return isSlip(Array(short.unicodeScalars), Array(long.unicodeScalars))
+  }
+
+  /// Whether one insertion, deletion, substitution or transposition makes one of the other.
+  private static func isSlip(_ short: [Unicode.Scalar], _ long: [Unicode.Scalar]) -> Bool {
+    guard short.count >= 5, long.count - short.count <= 1 else { return false }
+    let same = zip(short, long).prefix { $0 == $1 }.count
+    let (shortRest, longRest) = (short[same...], long[same...])
+    if long.count > short.count { return shortRest.elementsEqual(longRest.dropFirst()) }
+    if shortRest.dropFirst().elementsEqual(longRest.dropFirst()) { return true }
+    guard shortRest.count >= 2 else { return false }
+    let (at, next) = (same, same + 1)
+    return short[at] == long[next] && short[next] == long[at]
+      && short[(next + 1)...].elementsEqual(long[(next + 1)...])
+  }
+
   /// The share of words both have among all words either has; words are separated by spaces.
   public static func jaccard(_ left: String, _ right: String) -> Double {
     let left = Set(left.split(separator: " "))

@@ -161,7 +161,11 @@ struct FoodFinder {
     if let pick {
       guard candidates.indices.contains(pick - 1) else {
         throw CommandError.usage(
-          .invalidArgument, "--pick \(pick): there are \(candidates.count) foods to choose from",
+          .invalidArgument,
+          "--pick \(pick): "
+            + (candidates.count == 1
+              ? "there is one food to choose"
+              : "there are \(candidates.count) foods to choose from"),
           hint: "without --pick they are listed")
       }
       return candidates[pick - 1]

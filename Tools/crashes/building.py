@@ -31,12 +31,16 @@ def clean_environment():
     os.environ["SWIFT_BACKTRACE"] = "enable=no"
 
 
-def build(root, flag):
+def build(root, flag, is_optimised=False):
     """Builds both, with the bug `flag` planted if one is given."""
     planted = PLANTED.get(flag, DEFAULT) if flag else None
     is_in_driver = planted is not None and planted.is_in_driver
     scratch = FOLDER + "-planted" if is_in_driver else ".build"
     command = ["swift", "build", "--product", "LarderCrash", "--scratch-path", scratch]
+    if is_optimised:
+        # Thousands of tries are worth a longer build. Assertions stay.
+        command += ["-c", "release", "-Xswiftc", "-assert-config", "-Xswiftc", "Debug"]
+        command[command.index("--scratch-path") + 1] += "-crash-driver"
     if is_in_driver:
         command += ["-Xswiftc", "-D" + flag]
     ran = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)

@@ -254,6 +254,11 @@ public actor MealHistory {
     try reader.events(after: position) { (event) throws(StoreError) in body(event) }
   }
 
+  /// The kinds of events that are here and that this build does not understand.
+  package func unfoldedKinds() throws(StoreError) -> [String] {
+    try reader.unfoldedKinds()
+  }
+
   /// Whether anybody else has written since this was asked last; true the first time.
   package func hasChanged() throws(StoreError) -> Bool {
     try reader.hasChanged()
@@ -287,12 +292,15 @@ public actor MealHistory {
   ) throws(StoreError) -> [ExaminationFinding] {
     let container = Platform.environment("container")
     let kinds = try reader.examine(
-      state: Self.state(location, platform), container: container)
-    let problems = try reader.verify(progress: progress).problems
+      state: Self.state(location, platform), container: container, now: platform.now())
+    let problems = try reader.verify(
+      state: Self.state(location, platform), progress: progress
+    ).problems
     // The key is looked at by both.
     let others = problems.filter { $0.code != "keyMissing" }
+    let isLogSound = ExaminationFinding.isLogSound(problems)
     return (kinds + others.map(ExaminationFinding.Kind.integrity)).map {
-      ExaminationFinding(kind: $0)
+      ExaminationFinding(kind: $0, isLogSound: isLogSound)
     }
   }
 
@@ -300,7 +308,12 @@ public actor MealHistory {
   package func mend(
     _ findings: [ExaminationFinding], progress: @Sendable (WorkProgress) -> Bool
   ) throws(StoreError) {
-    try store().mend(findings.map(\.kind), progress: progress)
+    do throws(StoreError) {
+      try store().mend(findings.map(\.kind), progress: progress)
+    } catch {
+      // What is left is found again, and explained.
+      if error.code != .corrupt { throw error }
+    }
   }
 
   /// Recomputes every leaf, root and row; changes nothing of the store. Where it is stopped, by
@@ -313,13 +326,14 @@ public actor MealHistory {
   package func verify(
     continuing: Bool = false, progress: @Sendable (WorkProgress) -> Bool
   ) throws(StoreError) -> VerificationReport {
-    let file = VerificationFile(
-      stateFolder: location.state, author: try reader.device().author)
+    // Without a device, which is one of the findings, nothing is remembered.
+    let device = try? reader.device()
+    let file = device.map { VerificationFile(stateFolder: location.state, author: $0.author) }
     var latest: VerificationPoint?
     var keptAt = platform.elapsed()
     do throws(StoreError) {
       let report = try reader.verify(
-        from: continuing ? file.read() : nil,
+        state: Self.state(location, platform), from: continuing ? file?.read() : nil,
         keeping: { point in
           latest = point
           guard platform.elapsed() - keptAt >= Self.verificationKeptMilliseconds else { return }
@@ -337,7 +351,8 @@ public actor MealHistory {
   /// How old what is remembered of a verification that runs may be, in milliseconds.
   private static let verificationKeptMilliseconds: Int64 = 1000
 
-  private static func keep(_ point: VerificationPoint?, in file: VerificationFile) {
+  private static func keep(_ point: VerificationPoint?, in file: VerificationFile?) {
+    guard let file else { return }
     do throws(StoreError) {
       if let point { try file.write(point) } else { try file.remove() }
     } catch {

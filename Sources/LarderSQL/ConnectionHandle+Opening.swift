@@ -11,14 +11,15 @@ extension ConnectionHandle {
     unsafe sqlite3_limit(database, SQLITE_LIMIT_LENGTH, settings.valueByteCountMax)
     unsafe sqlite3_limit(database, SQLITE_LIMIT_SQL_LENGTH, 1_000_000)
     unsafe sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 1)  // VACUUM needs one.
-    unsafe sqlite3_limit(database, SQLITE_LIMIT_TRIGGER_DEPTH, 16)
     unsafe sqlite3_limit(database, SQLITE_LIMIT_WORKER_THREADS, 0)
     for (option, isOn) in [
       (SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true),
       (SQLITE_DBCONFIG_ENABLE_FKEY, true),
-      // No corruption by SQL, no functions with side effects in the schema, no strings in double
-      // quotes, no extension.
+      // No corruption by SQL, nothing that somebody else put into the schema and that runs or
+      // answers in place of our rows, no strings in double quotes, no extension.
       (SQLITE_DBCONFIG_DEFENSIVE, true),
+      (SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+      (SQLITE_DBCONFIG_ENABLE_VIEW, false),
       (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
       (SQLITE_DBCONFIG_DQS_DDL, false),
       (SQLITE_DBCONFIG_DQS_DML, false),

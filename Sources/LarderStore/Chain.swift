@@ -86,8 +86,11 @@ struct ChainTable: ~Copyable {
   static func read(_ row: borrowing Row) throws(StoreError) -> Chain {
     let author = AuthorID(row.bytes16(1))
     let isAttached = row.bool(8)
-    guard let start = row.validSeq(3), let size = row.validSeq(5), start <= size else {
-      throw StoreError(.corrupt, operation: "read chain", subject: "\(author.hex): size")
+    guard (0...1).contains(row.int64(8)), isAttached == (row.isNull(2) ? row.int64(3) == 0 : true),
+      let start = row.validSeq(3), let size = row.validSeq(5),
+      start <= size
+    else {
+      throw StoreError(.corrupt, operation: "read chain", subject: "\(author.hex): row")
     }
     let range: CompactRange
     do throws(MerkleError) {

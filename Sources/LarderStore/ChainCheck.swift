@@ -19,6 +19,8 @@ struct ChainCheck {
   private let edges: [SignedEdge]
   /// Whose signatures the edges have; nil if the key is not here.
   private let key: AuthorPublicKey?
+  /// Whether this device wrote it, and may sign it later.
+  private let isOwn: Bool
   /// Edges that have been checked.
   private var edgePlace = 0
   /// The leaves of the block that goes by, from `leavesStart` on.
@@ -29,9 +31,10 @@ struct ChainCheck {
 
   init(
     _ chain: Chain, prefix: CompactRange?, edges: [SignedEdge], key: AuthorPublicKey?,
-    children: [Chain]
+    isOwn: Bool, children: [Chain]
   ) {
     self.chain = chain
+    self.isOwn = isOwn
     self.edges = edges
     self.key = key
     range =
@@ -53,6 +56,7 @@ struct ChainCheck {
 
   /// Looks at where the chain begins.
   mutating func begin(_ report: inout VerificationReport) {
+    if key == nil { report.note("missingKey", "\(author):\(chain.start)") }
     if chain.isAttached {
       if range.end != chain.start || range.root != chain.startRoot {
         report.note("branchMismatch", "\(author):\(chain.start)")
@@ -105,7 +109,9 @@ struct ChainCheck {
   ) {
     finishRun(&report)
     finishLeaves(&report)
-    let end = range.end + UInt64(min(max(count, 1), Int(Limits.blockEventCount)))
+    let boundary = (range.end / Limits.blockEventCount + 1) * Limits.blockEventCount
+    let end = min(
+      range.end + UInt64(min(max(count, 1), Int(Limits.blockEventCount))), boundary)
     report.note("blockUnreadable", run(range.end..<end))
     if count == Int(Limits.blockEventCount), range.end % Limits.blockEventCount == 0 {
       range.append(subtree: root, level: Limits.blockEventCount.trailingZeroBitCount)
@@ -133,6 +139,9 @@ struct ChainCheck {
       add(leaf)
     }
     report.eventCount += content.entries.count
+    if marks.count != content.entries.count * BlockBuilder.markByteCount {
+      report.note("marksMismatch", run(content.seqs))
+    }
     if salts == nil {
       report.note("missingSeed", run(content.seqs))
     } else if mismatched.count == content.entries.count, mismatched.count > 1 {
@@ -245,6 +254,18 @@ struct ChainCheck {
       }
     }
     for signed in edges[edgePlace...] { check(signed, &report) }
+    if !isOwn { noteUnsigned(&report) }
+  }
+
+  /// What came from others came signed.
+  private func noteUnsigned(_ report: inout VerificationReport) {
+    var covered = chain.start
+    for signed in edges where signed.edge.isPossible {
+      let edge = signed.edge
+      if edge.first > covered { report.note("edgeMissing", run(covered..<edge.first)) }
+      covered = max(covered, edge.end)
+    }
+    if covered < chain.size { report.note("edgeMissing", run(covered..<chain.size)) }
   }
 
   private func check(_ signed: SignedEdge, _ report: inout VerificationReport) {
@@ -255,10 +276,8 @@ struct ChainCheck {
       return
     }
     let seqs = run(edge.first..<edge.end)
-    guard let key else {
-      report.note("missingKey", seqs)
-      return
-    }
+    // That it is missing is said once.
+    guard let key else { return }
     if !key.verify(signed) {
       report.note("edgeInvalid", seqs)
       return

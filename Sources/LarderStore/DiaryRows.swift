@@ -205,8 +205,11 @@ public struct DiaryTotals: Hashable, Sendable {
     var sums: [Nutrient: Sum] = [:]
     for log in logs {
       for (nutrient, amount) in log.eaten {
-        sums[nutrient, default: Sum()].amount += amount
-        sums[nutrient, default: Sum()].knownCount += 1
+        let old = sums[nutrient] ?? Sum()
+        let (sum, hasOverflown) = old.amount.addingReportingOverflow(amount)
+        // Only rows that somebody else wrote come so far; verifying names them.
+        sums[nutrient] = Sum(
+          amount: hasOverflown ? .max : sum, knownCount: old.knownCount + 1)
       }
     }
     itemCount = logs.count

@@ -268,7 +268,8 @@ struct EventLog: ~Copyable {
     }
     var range = try packedRange(of: chain, upTo: first)
     var salts = try reader.salts(at: BlockPlace(chain: chain.id, holding: first))
-    for event in try tail(first..<chain.size, of: chain.id) {
+    for event in try tail(first..<MerkleTree.sizeMax, of: chain.id) {
+      if event.seq != range.end || event.seq >= chain.size { throw corrupt(event.seq) }
       let leaf: Bytes32
       if let payload = event.payload {
         guard let salt = salts?.salt(at: Int(event.seq - first)) else { throw corrupt(event.seq) }
@@ -283,7 +284,7 @@ struct EventLog: ~Copyable {
   }
 
   /// The tree of the packed blocks, whose nodes are the first ones of the whole.
-  private func packedRange(
+  func packedRange(
     of chain: Chain, upTo end: UInt64
   ) throws(StoreError) -> CompactRange {
     let blockCount = (end / Limits.blockEventCount).nonzeroBitCount

@@ -32,6 +32,8 @@ package struct ExaminationFinding: Hashable, Sendable {
     case projectionVersion(Int64)
     /// A rebuild was not finished.
     case rebuildUnfinished
+    /// Events were stamped by a clock that was so far ahead, in milliseconds.
+    case clockAhead(milliseconds: Int64)
     /// Full blocks are not signed.
     case unsigned(blocks: Int)
     /// The write-ahead log is long.
@@ -46,9 +48,23 @@ package struct ExaminationFinding: Hashable, Sendable {
 
   /// What it is.
   package let kind: Kind
+  /// Whether the log is what was written; tables that are not are no reason to doubt it.
+  private let isLogSound: Bool
 
   /// A finding.
-  package init(kind: Kind) { self.kind = kind }
+  package init(kind: Kind, isLogSound: Bool) {
+    self.kind = kind
+    self.isLogSound = isLogSound
+  }
+
+  /// Findings about rows, which can be made again from the log.
+  private static let rowCodes: Set = ["rowMismatch", "digestMismatch"]
+
+  /// Whether these say that the log is what was written.
+  package static func isLogSound(_ problems: [IntegrityProblem]) -> Bool {
+    let harmless = rowCodes.union(["keyMissing", "projectionVersion", "schemaChanged"])
+    return problems.allSatisfy { harmless.contains($0.code) || $0.code == "streamIndexMismatch" }
+  }
 
   /// Whether the store, or what it needs, is not as it must be.
   package var isProblem: Bool {
@@ -61,9 +77,12 @@ package struct ExaminationFinding: Hashable, Sendable {
   /// Whether `mend` does something about it.
   package var isMendable: Bool {
     switch kind {
-    case .rebuildUnfinished, .unsigned, .longLog, .open, .leftover: true
+    case .longLog, .open, .leftover: true
+    // Of a damaged log the rows that are there may be the last good copy, and nothing is signed.
+    case .rebuildUnfinished, .unsigned: isLogSound
     case .integrity(let problem):
-      ["rowMismatch", "digestMismatch", "streamIndexMismatch"].contains(problem.code)
+      isLogSound
+        && (Self.rowCodes.contains(problem.code) || problem.code == "streamIndexMismatch")
     default: false
     }
   }
@@ -77,8 +96,9 @@ extension StoreReader {
   /// - Parameters:
   ///   - state: the folder of head records and this machine.
   ///   - container: the environment variable `container`.
+  ///   - now: the physical clock, in milliseconds since 1970.
   package func examine(
-    state: Store.State, container: String?
+    state: Store.State, container: String?, now: Int64
   ) throws(StoreError) -> [ExaminationFinding.Kind] {
     var found: [ExaminationFinding.Kind] = []
     do throws(StoreError) {
@@ -86,10 +106,22 @@ extension StoreReader {
     } catch {
       found.append(.keyMissing(error.subject))
     }
-    found += try examinePlace(state, container: container)
-    found += try examineLog()
+    try readable { () throws(StoreError) in
+      found += try examinePlace(state, container: container)
+    }
+    try readable { () throws(StoreError) in found += try examineLog() }
+    try readable { () throws(StoreError) in found += try examineClock(now: now) }
     found += try examineFiles()
     return found
+  }
+
+  /// Runs one part; what it cannot read verifying says.
+  private func readable(_ part: () throws(StoreError) -> Void) throws(StoreError) {
+    do throws(StoreError) {
+      try part()
+    } catch {
+      if error.code != .corrupt { throw error }
+    }
   }
 
   private func examinePlace(
@@ -119,12 +151,17 @@ extension StoreReader {
   /// What the next write would be judged as.
   private func verdict(_ state: Store.State) throws(StoreError) -> Incarnation.Verdict {
     let log = try StoreError.wrapping { () throws(SQLError) in try EventLog(connection) }
+    // Before the state of the database that is judged: the record is written after the commit.
+    let author = try device().author
+    let file = try HeadRecordFile.open(
+      stateFolder: state.folder, author: author, isCreating: false)
+    let record = try file?.read() ?? .absent
     return try connection.read { () throws(StoreError) in
       let own = try log.ownChain()
-      let file = try HeadRecordFile.open(
-        stateFolder: state.folder, author: own.author, isCreating: false)
+      // Somebody has begun another life meanwhile.
+      guard own.author == author else { return .goOn }
       return try Store.judge(
-        own, record: try file?.read() ?? .absent,
+        own, record: record,
         place: try StorePlace(of: paths, machine: state.machine), log: log, connection)
     }
   }
@@ -163,6 +200,27 @@ extension StoreReader {
       ).first { $0.int(0) }
       if let unsigned, unsigned > 0 { found.append(.unsigned(blocks: unsigned)) }
       return found
+    }
+  }
+
+  /// Clocks of devices differ by less, in milliseconds.
+  private static let clockAheadMillisecondsMax: Int64 = 24 * 3600 * 1000
+
+  private func examineClock(now: Int64) throws(StoreError) -> [ExaminationFinding.Kind] {
+    let newest = try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare("SELECT hlc FROM _device").first { $0.int64(0) }
+    }
+    guard let newest, newest >= 0, let clock = HLC(rawValue: UInt64(newest)) else { return [] }
+    let ahead = clock.milliseconds - now
+    return ahead > Self.clockAheadMillisecondsMax ? [.clockAhead(milliseconds: ahead)] : []
+  }
+
+  /// The kinds of events that are here and that the schema does not have.
+  package func unfoldedKinds() throws(StoreError) -> [String] {
+    try StoreError.wrapping { () throws(SQLError) in
+      try connection.prepare("SELECT DISTINCT kind FROM _unfolded ORDER BY kind").map {
+        $0.text(0)
+      }
     }
   }
 

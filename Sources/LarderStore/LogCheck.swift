@@ -16,6 +16,11 @@ struct LogCheck: ~Copyable {
   private let selectEdges: Statement
   private let selectKeys: Statement
   private let selectStreams: Statement
+  private let selectOwn: Statement
+  private let selectStrayChains: Statement
+  private let selectNamed: Statement
+  private let selectDevice: Statement
+  private let selectStraySeeds: Statement
 
   init(_ connection: borrowing Connection) throws(SQLError) {
     let walk = try ChainWalk(connection)
@@ -33,12 +38,36 @@ struct LogCheck: ~Copyable {
       "SELECT \(EdgeTable.columns) FROM _edges WHERE chain = ? ORDER BY first, count")
     let keys = try connection.prepare("SELECT author, publicKey FROM _authors")
     let streams = try connection.prepare("SELECT stream, chain, block FROM _streams")
+    let own = try connection.prepare("SELECT author FROM _incarnations")
+    let strays = try connection.prepare(
+      """
+      SELECT chain FROM (SELECT chain FROM _blocks UNION SELECT chain FROM _edges
+        UNION SELECT chain FROM _seeds UNION SELECT chain FROM _tail)
+      WHERE chain NOT IN (SELECT id FROM _chains) ORDER BY chain
+      """)
+    let named = try connection.prepare(
+      """
+      SELECT author FROM _incarnations UNION SELECT author FROM _authors
+      UNION SELECT author FROM _device ORDER BY 1
+      """)
+    let device = try connection.prepare("SELECT author FROM _device")
+    let seeds = try connection.prepare(
+      """
+      SELECT c.author, s.block FROM _seeds s JOIN _chains c ON c.id = s.chain
+      WHERE s.block < c.start / 512 OR s.block > (c.size - 1) / 512 OR c.size = c.start
+        OR (s.seed IS NULL) = (s.salts IS NULL) ORDER BY 1, 2
+      """)
     self.walk = walk
     selectBlocks = blocks
     selectTail = tail
     selectEdges = edges
     selectKeys = keys
     selectStreams = streams
+    selectOwn = own
+    selectStrayChains = strays
+    selectNamed = named
+    selectDevice = device
+    selectStraySeeds = seeds
   }
 
   /// Checks everything that `point` has not behind it, which is moved along.
@@ -58,6 +87,7 @@ struct LogCheck: ~Copyable {
     }
     if known == nil { for subject in unreadable { report.note("chainUnreadable", subject) } }
     let keys = try publicKeys()
+    let own = try ownAuthors()
     var prefixes: [Int64: CompactRange] = [:]
     var index = knownIndex
     let first = chains.firstIndex { $0.id == known?.chain } ?? chains.startIndex
@@ -65,7 +95,8 @@ struct LogCheck: ~Copyable {
       var check = ChainCheck(
         chain, prefix: prefixes.removeValue(forKey: chain.id),
         edges: try edges(of: chain, isNoting: chain.id != known?.chain, &report),
-        key: keys[chain.author], children: chains.filter { $0.parent == chain.id })
+        key: keys[chain.author], isOwn: own.contains(chain.author),
+        children: chains.filter { $0.parent == chain.id })
       if let known, chain.id == known.chain {
         check.resume(known)
       } else {
@@ -94,17 +125,49 @@ struct LogCheck: ~Copyable {
       prefixes.merge(check.prefixes) { first, _ in first }
       report.chainCount += 1
     }
+    try checkStrays(keys, own, &report)
     try checkIndex(index, &report)
     point.report = report
     point.place = .rows(RowProgress())
     return goesOn(report)
   }
 
+  /// The authors this device has been.
+  private func ownAuthors() throws(StoreError) -> Set<AuthorID> {
+    var authors: Set<AuthorID> = []
+    try StoreError.wrapping { () throws(SQLError) in
+      _ = try selectOwn.forEach { authors.insert(AuthorID($0.bytes16(0))) }
+    }
+    return authors
+  }
+
+  /// Notes what belongs to a chain or an author that has no row.
+  private func checkStrays(
+    _ keys: [AuthorID: AuthorPublicKey], _ own: Set<AuthorID>, _ report: inout VerificationReport
+  ) throws(StoreError) {
+    try StoreError.wrapping { () throws(SQLError) in
+      _ = try selectStrayChains.forEach { report.note("chainMissing", "chain \($0.int64(0))") }
+      _ = try selectStraySeeds.forEach {
+        report.note("seedStray", "\(AuthorID($0.bytes16(0)).hex), block \($0.int64(1))")
+      }
+      _ = try selectNamed.forEach {
+        let author = AuthorID($0.bytes16(0))
+        if keys[author] == nil { report.note("missingKey", author.hex) }
+      }
+      _ = try selectDevice.forEach {
+        let author = AuthorID($0.bytes16(0))
+        if !own.contains(author) { report.note("incarnationMissing", author.hex) }
+      }
+    }
+  }
+
   private func publicKeys() throws(StoreError) -> [AuthorID: AuthorPublicKey] {
     var keys: [AuthorID: AuthorPublicKey] = [:]
     _ = try StoreError.wrapping { () throws(SQLError) in
       try selectKeys.forEach {
-        keys[AuthorID($0.bytes16(0))] = AuthorPublicKey($0.bytes32(1))
+        guard let author = Bytes16($0.blob(0)), let bytes = Bytes32($0.blob(1)) else { return }
+        let key = AuthorPublicKey(bytes)
+        if key.authorID == author { keys[AuthorID(author)] = key }
       }
     }
     return keys
@@ -133,7 +196,7 @@ struct LogCheck: ~Copyable {
   ) throws(StoreError) -> Bool {
     let id = check.chain.id
     return try selectBlocks.walk(id, start ?? Int64.min) { (row) throws(StoreError) -> Bool in
-      guard let block = row.validSeq(0), let first = row.validSeq(1),
+      guard let block = row.validSeq(0), let first = row.validEventSeq(1),
         first / Limits.blockEventCount == block
       else { throw Self.damaged(check.chain) }
       let place = BlockPlace(chain: id, block: block)
@@ -164,7 +227,7 @@ struct LogCheck: ~Copyable {
     var salts: (place: BlockPlace, values: ChainSalts?)?
     let id = check.chain.id
     try selectTail.forEach(id) { (row) throws(StoreError) -> Void in
-      guard let seq = row.validSeq(0) else { throw Self.damaged(check.chain) }
+      guard let seq = row.validEventSeq(0) else { throw Self.damaged(check.chain) }
       check.skip(to: seq, &report)
       let place = BlockPlace(chain: id, holding: seq)
       if salts?.place != place { salts = (place, try walk.reader.salts(at: place)) }

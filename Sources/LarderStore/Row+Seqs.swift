@@ -10,6 +10,11 @@ extension Row {
     return value >= 0 && UInt64(value) <= MerkleTree.sizeMax ? UInt64(value) : nil
   }
 
+  /// The seq of an event in a column; nil for a number that is none.
+  func validEventSeq(_ column: Int) -> UInt64? {
+    validSeq(column).flatMap { $0 < MerkleTree.sizeMax ? $0 : nil }
+  }
+
   /// The seq or size in a column; the statement throws `corrupt` if it is none.
   func seq(_ column: Int) -> UInt64 {
     if let seq = validSeq(column) { return seq }

@@ -42,6 +42,10 @@ extension Store {
     }
   }
 
+  private static func unsignable(_ chain: Chain, at seq: UInt64) -> StoreError {
+    StoreError(.corrupt, operation: "sign block", subject: "\(chain.author.hex):\(seq)")
+  }
+
   private func signBlocks(
     of chain: Chain, key: borrowing AuthorSecretKey
   ) throws(StoreError) -> Int {
@@ -58,8 +62,18 @@ extension Store {
     }
     if unsigned.isEmpty { return 0 }
     let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
+    let end = chain.size / Limits.blockEventCount * Limits.blockEventCount
+    // Nothing is signed that is not what was appended.
+    guard
+      try tree.prefix(of: chain, upTo: end, statements.log)
+        == statements.log.packedRange(of: chain, upTo: end)
+    else { throw Self.unsignable(chain, at: end) }
     var range = CompactRange()
     for block in unsigned {
+      let place = BlockPlace(chain: chain.id, holding: block.first)
+      guard block.count > 0, place.seqs.contains(block.first + UInt64(block.count) - 1),
+        block.count < Int(Limits.blockEventCount) || block.first == place.seqs.lowerBound
+      else { throw Self.unsignable(chain, at: block.first) }
       if range.end != block.first {
         range = try tree.prefix(of: chain, upTo: block.first, statements.log)
       }

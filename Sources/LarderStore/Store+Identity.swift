@@ -112,15 +112,21 @@ extension Store {
     return try Incarnation.judge(
       record: record, size: own.chain.size, root: own.chain.root,
       rootAtRecord: { (size) throws(StoreError) in
-        let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
-        do throws(StoreError) {
-          return try tree.prefix(of: own.chain, upTo: size, log).root
-        } catch {
-          // A root that cannot be told is not the record's.
-          if error.code == .corrupt { return nil }
-          throw error
-        }
+        try root(of: own.chain, at: size, log, connection)
       }, place: place, isOriginalThere: \.isThere)
+  }
+
+  /// The root of the first `size` events of a chain; nil if it cannot be told.
+  static func root(
+    of chain: Chain, at size: UInt64, _ log: borrowing EventLog, _ connection: borrowing Connection
+  ) throws(StoreError) -> Bytes32? {
+    let tree = try StoreError.wrapping { () throws(SQLError) in try ChainTree(connection) }
+    do throws(StoreError) {
+      return try tree.prefix(of: chain, upTo: size, log).root
+    } catch {
+      if error.code == .corrupt { return nil }
+      throw error
+    }
   }
 
   private func openHead(of author: AuthorID, _ state: State) throws(StoreError) {

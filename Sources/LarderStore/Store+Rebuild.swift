@@ -101,7 +101,12 @@ extension Store {
       try StoreError.wrapping { () throws(SQLError) in
         let select = try connection.prepare("SELECT version FROM _rebuild")
         let left = try select.first { $0.int64(0) }
-        if left == Int64(MealFold.version) { return }
+        let shadow = StoreTables.Meal.shadow
+        let names = [shadow.entries.name, shadow.logs.name, shadow.streams.name]
+        let there = try connection.prepare(
+          "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN (?, ?, ?)"
+        ).first(names[0], names[1], names[2]) { $0.int(0) }
+        if left == Int64(MealFold.version), there == names.count { return }
         try connection.execute("DELETE FROM _rebuild; DELETE FROM _rebuildLater;")
         try connection.execute(StoreTables.drop(.shadow))
         try connection.execute(StoreTables.create(.shadow))

@@ -85,7 +85,10 @@ extension StoreError: WrapsSQLError {
       case .interrupted: .interrupted
       default: .ioFailure
       }
-    self.init(code, operation: error.operation, subject: error.path, underlying: error)
+    // One line of the statement says which it was.
+    let words = error.operation.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let operation = words.count > 60 ? words.prefix(59) + "…" : words
+    self.init(code, operation: String(operation), subject: error.path, underlying: error)
   }
 
   init(file error: FileError) {

@@ -82,6 +82,11 @@ extension StoreReader {
     progress: (WorkProgress) -> Bool
   ) throws(StoreError) -> RebuildReport {
     let found = try verify(progress: progress)
+    let doubts = found.problems.filter { !ExaminationFinding.isLogSound([$0]) }
+    if let doubt = doubts.first {
+      throw StoreError(
+        .corrupt, operation: "rebuild", subject: "\(doubt.code), \(doubt.subject)")
+    }
     return try StoreError.wrapping { () throws(SQLError) in
       var report = RebuildReport()
       report.streamCount = found.streamCount

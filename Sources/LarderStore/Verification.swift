@@ -52,17 +52,21 @@ package struct VerificationReport: Hashable, Sendable {
 extension StoreReader {
   /// Recomputes every tree and every row from the events, on one state of the database.
   /// - Parameters:
+  ///   - state: where the head record is, to be compared with the log; nil to go without.
   ///   - known: where an earlier call stopped; what it had checked is not read again. Without
   ///     effect if the store has changed since.
   ///   - keeping: called now and then with a point from which a later call can go on.
   ///   - progress: called now and then; false stops.
-  /// - Throws: `interrupted` when `progress` stopped it; `corrupt` where SQLite cannot read the
-  ///   file.
+  /// - Throws: `interrupted` when `progress` stopped it; `busy`, `ioFailure`. What cannot be read
+  ///   is a finding.
   package func verify(
-    from known: VerificationPoint? = nil, keeping: (VerificationPoint) -> Void = { _ in },
+    state: Store.State? = nil, from known: VerificationPoint? = nil,
+    keeping: (VerificationPoint) -> Void = { _ in },
     progress: (WorkProgress) -> Bool
   ) throws(StoreError) -> VerificationReport {
-    try connection.read { () throws(StoreError) in
+    // Before the state of the database that is verified: the record is written after the commit.
+    let head = state.flatMap { HeadWitness(of: self, $0) }
+    return try connection.read { () throws(StoreError) in
       let snapshot = try fingerprint()
       var point: VerificationPoint
       if let known, known.snapshot == snapshot {
@@ -71,10 +75,21 @@ extension StoreReader {
       } else {
         point = VerificationPoint(snapshot: snapshot, total: try storedEventCount())
         try verifyFile(&point.report)
-        try verifyKey(&point.report)
+        try noting(&point.report) { (report) throws(StoreError) in try verifyKey(&report) }
+        if let head {
+          try noting(&point.report) { (report) throws(StoreError) in
+            try head.compare(connection, &report)
+          }
+        }
       }
       try verifyChains(&point, keeping: keeping, progress: progress)
-      return try verifyRows(point, keeping: keeping, progress: progress)
+      do throws(StoreError) {
+        try verifyRows(&point, keeping: keeping, progress: progress)
+      } catch {
+        guard error.code == .corrupt else { throw error }
+        point.report.note("databaseDamaged", "\(error.operation): \(error.subject)")
+      }
+      return point.report
     }
   }
 
@@ -132,6 +147,25 @@ extension StoreReader {
       try connection.integrityCheck(problemCountMax: 20)
     }
     for finding in findings { report.note("databaseDamaged", finding) }
+    // Larder makes none, and heeds none; who put it there is not known.
+    try StoreError.wrapping { () throws(SQLError) in
+      _ = try connection.prepare(
+        "SELECT type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+      ).forEach { report.note("schemaChanged", $0.optionalText(0) ?? "") }
+    }
+  }
+
+  /// Runs one part of verifying; that it cannot read something is a finding.
+  private func noting(
+    _ report: inout VerificationReport,
+    _ part: (inout VerificationReport) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    do throws(StoreError) {
+      try part(&report)
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      report.note("databaseDamaged", "\(error.operation): \(error.subject)")
+    }
   }
 
   private func verifyChains(
@@ -140,18 +174,25 @@ extension StoreReader {
   ) throws(StoreError) {
     let check = try StoreError.wrapping { () throws(SQLError) in try LogCheck(connection) }
     let total = point.total
-    let isWhole = try check.run(&point, keeping: keeping) {
-      progress(VerificationPoint.progress($0, total: total))
+    var isWhole = true
+    do throws(StoreError) {
+      isWhole = try check.run(&point, keeping: keeping) {
+        progress(VerificationPoint.progress($0, total: total))
+      }
+    } catch {
+      guard error.code == .corrupt else { throw error }
+      // What is behind it in the log is not reached; the rows are.
+      point.report.note("databaseDamaged", "\(error.operation): \(error.subject)")
+      point.place = .rows(RowProgress())
     }
     if !isWhole { throw StoreError(.interrupted, operation: "verify", subject: "the log") }
   }
 
   private func verifyRows(
-    _ start: VerificationPoint, keeping: (VerificationPoint) -> Void,
+    _ point: inout VerificationPoint, keeping: (VerificationPoint) -> Void,
     progress: (WorkProgress) -> Bool
-  ) throws(StoreError) -> VerificationReport {
-    guard case .rows(var rows) = start.place else { return start.report }
-    var point = start
+  ) throws(StoreError) {
+    guard case .rows(var rows) = point.place else { return }
     let check = try StoreError.wrapping { () throws(SQLError) in try RowCheck(connection) }
     let walk = try StoreError.wrapping { () throws(SQLError) in try StreamWalk(connection) }
     let isWhole = try walk.run(
@@ -171,7 +212,6 @@ extension StoreReader {
     if !isWhole { throw StoreError(.interrupted, operation: "verify", subject: "the rows") }
     // What cannot be read has its rows all the same.
     if !rows.isUnreadable { try check.finish(&point.report) }
-    return point.report
   }
 }
 
@@ -191,9 +231,13 @@ private struct RowCheck: ~Copyable {
     report.digest = report.digest &+ digest
     try StoreError.wrapping { () throws(SQLError) in
       let id = stream.hex
-      let stored = try selectStream.first(stream.bytes) { $0.bytes16(0) }
-      var isChanged = stored != digest
+      let stored = try selectStream.first(stream.bytes) { ($0.bytes16(0), $0.int(1)) }
+      var isChanged = stored?.0 != digest
       if isChanged { report.note("digestMismatch", "stream \(id)") }
+      if let stored, stored.1 != (rows.isClosedToWriting ? 1 : 0) {
+        isChanged = true
+        report.note("rowMismatch", "_mealStreams \(id)")
+      }
       var expected = RowFingerprint()
       var found = RowFingerprint()
       rows.entry?.put(into: &expected)
@@ -242,11 +286,50 @@ extension RowCheck {
       selectEntry: try connection.prepare("SELECT \(entries) FROM MealEntries WHERE id = ?"),
       selectLogs: try connection.prepare(
         "SELECT \(logs) FROM NutritionLogs WHERE id >= ? AND id < ? ORDER BY id"),
-      selectStream: try connection.prepare("SELECT digest FROM _mealStreams WHERE stream = ?"),
+      selectStream: try connection.prepare(
+        "SELECT digest, isClosed FROM _mealStreams WHERE stream = ?"),
       selectTotals: try connection.prepare(
         """
         SELECT (SELECT count(*) FROM MealEntries) + (SELECT count(*) FROM NutritionLogs),
           digest, version FROM _projections WHERE name = 'meals'
         """))
+  }
+}
+
+/// What the record outside of the store says of it, where it was written for it, here.
+private struct HeadWitness {
+  let record: HeadRecord
+
+  /// The record of the author that writes the store; nil if there is none that speaks of it.
+  init?(of reader: StoreReader, _ state: Store.State) {
+    do throws(StoreError) {
+      let file = try HeadRecordFile.open(
+        stateFolder: state.folder, author: try reader.device().author, isCreating: false)
+      guard case .found(let stored) = try file?.read() else { return nil }
+      // Of a copy elsewhere it says nothing.
+      let place = try StorePlace(of: reader.paths, machine: state.machine)
+      guard stored.record.place.machine == place.machine,
+        stored.record.place.pathHash == place.pathHash
+      else { return nil }
+      record = stored.record
+    } catch {
+      // That it cannot be read is for the examination to say.
+      return nil
+    }
+  }
+
+  /// Notes what was acknowledged here and is not there any more.
+  func compare(
+    _ connection: borrowing Connection, _ report: inout VerificationReport
+  ) throws(StoreError) {
+    let log = try StoreError.wrapping { () throws(SQLError) in try EventLog(connection) }
+    let own = try log.ownChain()
+    guard own.author == record.author, own.renewal == nil else { return }
+    let author = own.author.hex
+    if record.size > own.chain.size {
+      report.note("missingEvent", "\(author):\(own.chain.size)-\(record.size - 1)")
+    } else if try Store.root(of: own.chain, at: record.size, log, connection) != record.root {
+      report.note("recordMismatch", "\(author):\(record.size)")
+    }
   }
 }

@@ -225,6 +225,19 @@ struct FieldReportTests {
     for sample in devices.samples { #expect(try sample.reader().day(day).meals.count == 1) }
     #expect(future.header.recordedAt.milliseconds == now + 370 * 86_400_000 + 1000)
     try devices.expectAgreement()
+    // And whoever asks is told.
+    for sample in devices.samples {
+      let state = Store.State(folder: sample.state, machine: sample.machine, elapsed: { 0 })
+      let found = try sample.reader().examine(state: state, container: nil, now: sample.now)
+      #expect(
+        found.contains {
+          if case .clockAhead(let ahead) = $0 {
+            ahead / 86_400_000 == 369 || ahead / 86_400_000 == 370
+          } else {
+            false
+          }
+        })
+    }
   }
 
   // H9, H11

@@ -31,6 +31,8 @@ def sequence(data, count, schema):
 
 
 def unpack(data, byte_count):
+    if not 0 <= byte_count <= BATCH_BYTES:
+        raise Invalid("corrupt")
     try:
         plain = lz4.block.decompress(data, uncompressed_size=byte_count)
     except lz4.block.LZ4BlockError as fault:
@@ -75,7 +77,7 @@ def is_signed(key, message, signature):
     """Whether the key's owner signed the message."""
     try:
         nacl.signing.VerifyKey(key).verify(message, signature)
-    except nacl.exceptions.BadSignatureError:
+    except (nacl.exceptions.BadSignatureError, ValueError):
         return False
     return True
 

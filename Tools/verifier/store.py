@@ -64,6 +64,10 @@ def is_seq(number):
     return isinstance(number, int) and 0 <= number <= merkle.LARGEST
 
 
+def is_event_seq(number):
+    return is_seq(number) and number < merkle.LARGEST
+
+
 def is_possible(edge):
     """Whether an edge has 1 to 512 events, all in one block."""
     first, count = edge[:2]
@@ -79,7 +83,11 @@ class Check:
         self.findings = []
         self.events = self.blocks = self.edges = 0
         self.index = set()
-        self.keys = dict(connection.execute("SELECT author, publicKey FROM _authors"))
+        self.keys = {
+            author: key for author, key in
+            connection.execute("SELECT author, publicKey FROM _authors")
+            if len(key) == 32 and merkle.blake(key, 16) == author}
+        self.own = {row[0] for row in connection.execute("SELECT author FROM _incarnations")}
 
     def note(self, code, place):
         self.findings.append((code, place))
@@ -91,7 +99,9 @@ class Check:
             "FROM _chains ORDER BY author, start, id")
         for row in rows:
             begin = 0 if row[8] else row[3]
-            if not is_seq(row[3]) or not is_seq(row[5]) or row[3] > row[5] \
+            is_start = row[3] == 0 if row[2] is None else True
+            if row[8] not in (0, 1) or bool(row[8]) != is_start \
+                    or not is_seq(row[3]) or not is_seq(row[5]) or row[3] > row[5] \
                     or len(row[7]) != 32 * node_count(begin, row[5]):
                 self.note("chainUnreadable", f"{row[1].hex()}:{row[5]}")
                 continue
@@ -103,10 +113,33 @@ class Check:
                 if other[2] == row[0]:
                     branches.setdefault(other[3], []).append(other[0])
             Chain(self, row, prefixes, branches).run()
+        self.note_strays()
         found = set(self.connection.execute("SELECT stream, chain, block FROM _streams"))
         if found != self.index:
             self.note("streamIndexMismatch",
                       f"{len(found)} entries, {len(self.index)} belong to blocks")
+
+    def note_strays(self):
+        """What belongs to a chain or to an author that has no row."""
+        tables = ("_blocks", "_edges", "_seeds", "_tail")
+        union = " UNION ".join(f"SELECT chain FROM {table}" for table in tables)
+        for (chain,) in self.connection.execute(
+                f"SELECT chain FROM ({union}) WHERE chain NOT IN (SELECT id FROM _chains) "
+                "ORDER BY chain"):
+            self.note("chainMissing", f"chain {chain}")
+        for author, block in self.connection.execute(
+                "SELECT c.author, s.block FROM _seeds s JOIN _chains c ON c.id = s.chain "
+                "WHERE s.block < c.start / 512 OR s.block > (c.size - 1) / 512 "
+                "OR c.size = c.start OR (s.seed IS NULL) = (s.salts IS NULL) ORDER BY 1, 2"):
+            self.note("seedStray", f"{author.hex()}, block {block}")
+        for (author,) in self.connection.execute(
+                "SELECT author FROM _incarnations UNION SELECT author FROM _authors "
+                "UNION SELECT author FROM _device ORDER BY 1"):
+            if author not in self.keys:
+                self.note("missingKey", author.hex())
+        for (author,) in self.connection.execute("SELECT author FROM _device"):
+            if author not in self.own:
+                self.note("incarnationMissing", author.hex())
 
 
 class Chain:
@@ -153,6 +186,8 @@ class Chain:
             self.prefixes.setdefault(branch, self.range.copy())
 
     def run(self):
+        if self.raw_author not in self.check.keys:
+            self.check.note("missingKey", f"{self.author}:{self.start}")
         if self.attached and (self.range.end != self.start
                               or self.range.root() != self.start_root):
             self.check.note("branchMismatch", f"{self.author}:{self.start}")
@@ -164,7 +199,7 @@ class Chain:
             for row in self.check.connection.execute(
                     "SELECT block, first, count, root, marks, byteCount, data FROM _blocks "
                     "WHERE chain = ? ORDER BY block", (self.id,)):
-                if not is_seq(row[0]) or not is_seq(row[1]) or row[1] // BLOCK != row[0]:
+                if not is_seq(row[0]) or not is_event_seq(row[1]) or row[1] // BLOCK != row[0]:
                     raise Invalid("corrupt")
                 self.skip(row[1])
                 self.take_block(row, seeds)
@@ -185,8 +220,10 @@ class Chain:
         self.range, self.leaves_start, self.broken = Range(seq), seq, True
 
     def salt(self, seeds, seq):
-        seed, salts = seeds.get(seq // BLOCK, (None, None))
+        seed, salts = seeds.get(seq // BLOCK, (None, b""))
         index = seq % BLOCK
+        if salts is None and seed is None or seed is not None and len(seed) != 32:
+            raise Invalid("corrupt")
         if seed is not None:
             return merkle.salt(seed, index)
         salt = (salts or b"")[16 * index:16 * index + 16]
@@ -204,6 +241,7 @@ class Chain:
         try:
             events = log.sequence(log.unpack(data, byte_count), count, self.check.schema)
             streams = {self.check.schema.header(header)[3] for header, _, _ in events}
+            self.salt(seeds, first)
         except Invalid:
             self.skip_unreadable(count, root)
             return
@@ -217,6 +255,8 @@ class Chain:
             if leaf[:4] != marks[4 * index:4 * index + 4]:
                 changed.append(first + index)
             self.add(leaf)
+        if len(marks) != 4 * count:
+            self.note("marksMismatch", first, first + count)
         if block not in seeds:
             self.note("missingSeed", first, first + count)
         elif len(changed) == count > 1:
@@ -228,7 +268,8 @@ class Chain:
 
     def skip_unreadable(self, count, root):
         self.finish_leaves()
-        end = self.range.end + min(max(count, 1), BLOCK)
+        boundary = (self.range.end // BLOCK + 1) * BLOCK
+        end = min(self.range.end + min(max(count, 1), BLOCK), boundary)
         self.note("blockUnreadable", self.range.end, end)
         if count == BLOCK and self.range.end % BLOCK == 0:
             self.range.append(root, 9)
@@ -242,7 +283,7 @@ class Chain:
         for seq, stream, header, payload, commitment, stated in self.check.connection.execute(
                 "SELECT seq, stream, header, payload, commitment, leaf FROM _tail "
                 "WHERE chain = ? ORDER BY seq", (self.id,)):
-            if not is_seq(seq):
+            if not is_event_seq(seq):
                 raise Invalid("corrupt")
             self.skip(seq)
             try:
@@ -285,6 +326,7 @@ class Chain:
                 self.check.note("rootMismatch", f"{self.author}:{self.size}")
             elif self.range.frontier() != self.stated_frontier:
                 self.check.note("frontierMismatch", f"{self.author}:{self.size}")
+        self.note_unsigned()
         for edge in self.edges[self.compared:]:
             self.take_edge(*edge)
 
@@ -296,16 +338,27 @@ class Chain:
         end = first + count
         key = self.check.keys.get(self.raw_author)
         if key is None:
-            self.note("missingKey", first, end)
             return
         message = encode(
             ["larder edge v1", self.raw_author, first, count, before, after, leaves_root])
-        if merkle.blake(key, 16) != self.raw_author or not log.is_signed(key, message, signature):
+        if not log.is_signed(key, message, signature):
             self.note("edgeInvalid", first, end)
             return
         if self.roots.get(first, before) != before or self.roots.get(end, after) != after \
                 or self.leaves_root(first, end) not in (None, leaves_root):
             self.note("edgeMismatch", first, end)
+
+    def note_unsigned(self):
+        """What came from others came signed."""
+        if self.raw_author in self.check.own:
+            return
+        covered = self.start
+        for first, count in (edge[:2] for edge in self.edges if is_possible(edge)):
+            if first > covered:
+                self.note("edgeMissing", covered, first)
+            covered = max(covered, first + count)
+        if covered < self.size:
+            self.note("edgeMissing", covered, self.size)
 
     def leaves_root(self, first, end):
         """The root of leaves that are at hand; None if they are not."""
@@ -329,8 +382,14 @@ def run(folder, schema):
     if identity != 0x4C617264 or version != 1:
         print(f"error: {path} is no store of this version")
         return 6
-    check = Check(connection, schema)
-    check.run()
+    try:
+        check = Check(connection, schema)
+        check.run()
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
+            sqlite3.Error) as fault:
+        # Rows of kinds no table of ours takes: somebody has changed the tables.
+        print(f"databaseDamaged: {fault}")
+        return 3
     for code, place in check.findings:
         print(f"{code}: {place}")
     print(f"{check.events} events in {check.blocks} blocks and the tail, {check.edges} edges: "

@@ -39,7 +39,7 @@ enum DoctorCommand {
         ])
       },
       lines: { _ in
-        mended.map { StyledText("mended: ", .green) + StyledText(Advice($0.kind).text) }
+        mended.map { StyledText("mended: ", .green) + StyledText(Advice($0).text) }
           + left.flatMap { lines($0, isFixing: isFixing) }
           + [
             left.contains(where: \.isProblem)
@@ -52,7 +52,7 @@ enum DoctorCommand {
   }
 
   private static func lines(_ finding: ExaminationFinding, isFixing: Bool) -> [StyledText] {
-    let advice = Advice(finding.kind)
+    let advice = Advice(finding)
     var lines = [
       (finding.isProblem ? StyledText("problem: ", .red) : StyledText("note: ", .yellow))
         + StyledText(advice.text)
@@ -65,7 +65,7 @@ enum DoctorCommand {
   }
 
   private static func json(_ finding: ExaminationFinding) -> JSONValue {
-    let advice = Advice(finding.kind)
+    let advice = Advice(finding)
     return .object(of: [
       ("code", .string(advice.code)), ("is_problem", .bool(finding.isProblem)),
       ("is_mendable", .bool(finding.isMendable)), ("message", .string(advice.text)),
@@ -83,9 +83,9 @@ struct Advice {
   /// What to do about it.
   let hint: String?
 
-  init(_ kind: ExaminationFinding.Kind) {
-    (code, text) = Self.words(kind)
-    hint = Self.hint(kind)
+  init(_ finding: ExaminationFinding) {
+    (code, text) = Self.words(finding.kind)
+    hint = Self.hint(finding)
   }
 
   private static func words(_ kind: ExaminationFinding.Kind) -> (code: String, text: String) {
@@ -127,6 +127,12 @@ struct Advice {
         "projection_version", "the tables are of version \(version) of the fold, not of this one"
       )
     case .rebuildUnfinished: ("rebuild_unfinished", "a rebuild was interrupted")
+    case .clockAhead(let milliseconds):
+      (
+        "clock_ahead",
+        "events were recorded by a clock that was \(milliseconds / 86_400_000) days ahead of this "
+          + "one"
+      )
     case .unsigned(let blocks): ("unsigned", "\(blocks) blocks of the log are not signed yet")
     case .longLog(let byteCount):
       ("long_log", "\(byteCount >> 20) MiB wait to be moved into the database")
@@ -136,10 +142,13 @@ struct Advice {
     }
   }
 
-  private static func hint(_ kind: ExaminationFinding.Kind) -> String? {
-    switch kind {
+  private static func hint(_ finding: ExaminationFinding) -> String? {
+    switch finding.kind {
     case .keyMissing: "put the folder's own device.key back; reading works without it"
-    case .willRenew: "nothing that was logged here is lost, and copies can be put together later"
+    case .willRenew(.ahead):
+      "what was logged after that copy was made is not in it; if the newer folder is still "
+        + "somewhere, keep it: they can be put together"
+    case .willRenew: "both copies are whole, and can be put together later"
     case .renewed: "`larder device list` shows its lives"
     case .stateUnusable:
       "without it a copy of the diary is not noticed; LARDER_STATE or --state names a folder"
@@ -148,12 +157,20 @@ struct Advice {
         ? "mount a volume for it and name that in LARDER_STATE; else each container is a new life"
         : "name a folder on a disk in LARDER_STATE; else each restart is a new life"
     case .parted: "a copy of that device was used at the same time"
+    case .clockAhead:
+      "look at the clocks of your devices; what you change from now on counts as later all the same"
     case .gap: "they come with the next exchange"
     case .unfolded: "a newer version of Larder may understand them"
     case .projectionVersion: "`larder rebuild` makes them again"
     case .integrity(let problem):
       switch problem.code {
-      case "rowMismatch", "digestMismatch": "the events are sound; the tables can be made again"
+      case "rowMismatch", "digestMismatch":
+        finding.isMendable
+          ? "the tables can be made again from the events"
+          : "the tables are left alone: the events are not sound, they may be the last good copy"
+      case "projectionVersion": "`larder rebuild` makes the tables again"
+      case "schemaChanged":
+        "Larder did not put it there and does not heed it; `DROP` it in a `sqlite3` shell"
       case "streamIndexMismatch": "the index can be made again from the blocks"
       default:
         "the rest of the diary can be read; put a backup back, or get the events from another "

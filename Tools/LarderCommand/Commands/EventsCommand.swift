@@ -21,7 +21,10 @@ enum EventsCommand {
         hint: "larder events --follow --jsonl")
     }
     let history = try await access.history()
-    let filter = try Filter(invocation, access, schema: history.schema)
+    let others = try await access.storing { () async throws(StoreError) in
+      try await history.unfoldedKinds()
+    }
+    let filter = try Filter(invocation, access, schema: history.schema, others: others)
     let names = try await names(history, access)
     let isVerbose = invocation.has(.verbose)
     let show: @Sendable (Event, Answer.Writing) -> Bool = { event, write in
@@ -117,12 +120,12 @@ private struct Filter: Sendable {
   let kinds: Set<EventKind>
 
   init(
-    _ invocation: Invocation, _ access: StoreAccess, schema: EventSchema
+    _ invocation: Invocation, _ access: StoreAccess, schema: EventSchema, others: [String]
   ) throws(CommandError) {
     since =
       invocation.value(.since) == nil ? nil : try access.arguments().since(of: invocation)
     var kinds: Set<EventKind> = []
-    let known = schema.kinds.map(\.name)
+    let known = schema.kinds.map(\.name) + others
     for text in invocation.values(.kind) {
       let match = known.first { $0.lowercased() == text.lowercased() }
       guard let kind = EventKind(match ?? text), match != nil || text.contains("/") else {
@@ -139,7 +142,8 @@ private struct Filter: Sendable {
   func takes(_ event: Event) -> Bool {
     if !kinds.isEmpty, !kinds.contains(event.header.kind) { return false }
     guard let since else { return true }
-    return event.header.hlc.milliseconds >= since.milliseconds
+    // The time that is shown; the clock that orders events may run ahead of it.
+    return event.header.recordedAt >= since
   }
 }
 

@@ -84,22 +84,22 @@ struct LogCommand {
     let logged = try await access.storing { () async throws(StoreError) in
       try await history.log(capturing)
     }
-    let meal = try await access.storing { () async throws(StoreError) in
-      try await history.meal(logged.stream)
-    }
-    let day = try await access.storing { () async throws(StoreError) in
-      try await history.day(occasion.moment.day)
-    }
-    let device = try await access.storing { () async throws(StoreError) in
-      try await history.device()
-    }
-    guard let meal else {
+    let shown: (meal: DiaryMeal, day: DiaryDay, device: String)
+    do throws(StoreError) {
+      guard let meal = try await history.meal(logged.stream) else {
+        throw StoreError(.corrupt, operation: "read meal", subject: logged.stream.hex)
+      }
+      let day = try await history.day(occasion.moment.day)
+      shown = (meal, day, try await history.device().name)
+    } catch {
       throw CommandError(
-        .damaged, "the meal was recorded but is not in the diary",
-        hint: "`larder verify` says what is wrong", exit: .integrity)
+        .damaged,
+        "the meal was recorded as \(ReferenceResolver.shown(logged.stream)), but the diary cannot "
+          + "be shown: \(error.code), \(error.subject)",
+        hint: "do not log it again; `larder verify` says what is wrong", exit: .integrity)
     }
     var answer = answer(
-      meal, logged: logged, day: day, device: device.name, found: found, time: time,
+      shown.meal, logged: logged, day: shown.day, device: shown.device, found: found, time: time,
       isSlotGiven: isSlotGiven, warnings: warnings)
     answer.warnings += await access.identityWarnings(history)
     answer.afterwards = access.upkeep(of: history)

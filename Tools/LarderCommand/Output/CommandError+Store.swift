@@ -41,7 +41,7 @@ extension CommandError {
         hint: "try again, or wait longer with --wait SECONDS", exit: .busy)
     case .full:
       self.init(
-        .full, "there is no space left for \(place); nothing was written",
+        .full, "there is no space left for \(place); the diary is as it was",
         hint: "free some space and try again", exit: .failed)
     case .denied:
       self.init(
@@ -118,12 +118,12 @@ extension CommandError {
         exit: .busy)
     case .full:
       self.init(
-        .full, "there is no space left; the installed catalog is as it was",
+        .full, "there is no space left; what was installed before is as it was",
         hint: "free some space and try again", exit: .failed)
     case .noProducts:
       self.init(
         .invalidArgument,
-        "\(Self.quotedPath(error.subject)) has no product; the installed catalog is as it was",
+        "\(Self.quotedPath(error.subject)) has no product; what was installed before is as it was",
         hint: "an Open Food Facts export has one JSON record a line", exit: .failed)
     case .notRegular:
       self.init(

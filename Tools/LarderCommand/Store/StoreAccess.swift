@@ -66,7 +66,7 @@ struct StoreAccess: Sendable {
     await history.identityNotices.map { notice in
       switch notice {
       case .moved(let from):
-        let advice = Advice(.moved(from: from))
+        let advice = Advice(ExaminationFinding(kind: .moved(from: from), isLogSound: true))
         return Warning(code: advice.code, message: advice.text)
       case .renewed(let reason):
         return Warning(
@@ -74,7 +74,7 @@ struct StoreAccess: Sendable {
           message: "\(DeviceCommands.why(reason.rawValue)): this device writes on in a new life; "
             + "`larder doctor` says more")
       case .notKept(let code, _):
-        let advice = Advice(.stateUnusable(code))
+        let advice = Advice(ExaminationFinding(kind: .stateUnusable(code), isLogSound: true))
         return Warning(code: advice.code, message: advice.text)
       }
     }

@@ -79,7 +79,9 @@ struct LogReader: ~Copyable {
     }
     var salts: ChainSalts?
     if forked.contains(content.author) { salts = try self.salts(at: place) }
-    for index in content.streams.indices where content.streams[index] == stream {
+    var next = content.place(of: stream, from: 0)
+    while let index = next {
+      next = content.place(of: stream, from: index + 1)
       var leaf = Event.noLeaf
       if var known = salts {
         leaf = content.leaf(at: index, salts: &known) ?? leaf

@@ -132,6 +132,11 @@ package enum Files {
     guard unsafe chmod(path, mode) == 0 else { throw FileError.last("chmod", path) }
   }
 
+  /// Whether this process may write to what is at `path`.
+  package static func isWritable(_ path: String) -> Bool {
+    unsafe access(path, W_OK) == 0
+  }
+
   /// Removes a file; none there is no error.
   package static func remove(_ path: String) throws(FileError) {
     if unsafe unlink(path) != 0, errno != ENOENT { throw FileError.last("unlink", path) }

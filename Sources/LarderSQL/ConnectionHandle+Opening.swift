@@ -63,6 +63,11 @@ extension ConnectionHandle {
         code: .wrongApplication, operation: "PRAGMA application_id", resultCode: SQLITE_NOTADB,
         message: "the file has application id \(found), not \(format.applicationID)", path: path)
     }
+    guard version > 0 else {
+      throw SQLError(
+        code: .corrupt, operation: "PRAGMA user_version", resultCode: SQLITE_CORRUPT,
+        message: "the file is ours and has version \(version), which is none", path: path)
+    }
     guard version <= format.version else {
       throw SQLError(
         code: .newerVersion, operation: "PRAGMA user_version", resultCode: SQLITE_NOTADB,

@@ -40,6 +40,8 @@ package struct ExaminationFinding: Hashable, Sendable {
     case longLog(byteCount: Int64)
     /// Others than the owner may read or write a file.
     case open(path: String)
+    /// A file or folder that has to be written may not be.
+    case unwritable(path: String)
     /// A temporary file was left behind.
     case leftover(path: String)
     /// Verifying found it.
@@ -59,17 +61,20 @@ package struct ExaminationFinding: Hashable, Sendable {
 
   /// Findings about rows, which can be made again from the log.
   private static let rowCodes: Set = ["rowMismatch", "digestMismatch"]
+  /// Findings about indexes, which can be made again from the tables.
+  private static let indexCodes: Set = ["streamIndexMismatch", "indexMissing"]
 
   /// Whether these say that the log is what was written.
   package static func isLogSound(_ problems: [IntegrityProblem]) -> Bool {
-    let harmless = rowCodes.union(["keyMissing", "projectionVersion", "schemaChanged"])
-    return problems.allSatisfy { harmless.contains($0.code) || $0.code == "streamIndexMismatch" }
+    let harmless = rowCodes.union(indexCodes)
+      .union(["keyMissing", "projectionVersion", "schemaChanged"])
+    return problems.allSatisfy { harmless.contains($0.code) }
   }
 
   /// Whether the store, or what it needs, is not as it must be.
   package var isProblem: Bool {
     switch kind {
-    case .keyMissing, .stateUnusable, .integrity, .projectionVersion: true
+    case .keyMissing, .stateUnusable, .integrity, .projectionVersion, .unwritable: true
     default: false
     }
   }
@@ -82,7 +87,7 @@ package struct ExaminationFinding: Hashable, Sendable {
     case .rebuildUnfinished, .unsigned: isLogSound
     case .integrity(let problem):
       isLogSound
-        && (Self.rowCodes.contains(problem.code) || problem.code == "streamIndexMismatch")
+        && (Self.rowCodes.contains(problem.code) || Self.indexCodes.contains(problem.code))
     default: false
     }
   }
@@ -153,6 +158,12 @@ extension StoreReader {
     let log = try StoreError.wrapping { () throws(SQLError) in try EventLog(connection) }
     // Before the state of the database that is judged: the record is written after the commit.
     let author = try device().author
+    let folder = try StoreError.filing { () throws(FileError) in
+      try Files.identity(of: state.folder)
+    }
+    if folder?.isFolder == false {
+      throw StoreError(.obstructed, operation: "read head record", subject: state.folder)
+    }
     let file = try HeadRecordFile.open(
       stateFolder: state.folder, author: author, isCreating: false)
     let record = try file?.read() ?? .absent
@@ -238,6 +249,10 @@ extension StoreReader {
           found.append(.open(path: path))
         }
       }
+      for path in [paths.folder, paths.database, paths.lock]
+      where try Files.identity(of: path) != nil && !Files.isWritable(path) {
+        found.append(.unwritable(path: path))
+      }
       for path in try paths.leftovers() { found.append(.leftover(path: path)) }
       return found
     }
@@ -268,6 +283,8 @@ extension Store {
       case .integrity(let problem) where problem.code == "streamIndexMismatch":
         if !isIndexed { try indexStreams() }
         isIndexed = true
+      case .integrity(let problem) where problem.code == "indexMissing":
+        try makeIndexes()
       case .integrity(let problem)
       where ["rowMismatch", "digestMismatch"].contains(problem.code):
         isRebuilt = true
@@ -284,6 +301,19 @@ extension Store {
       }
     }
     if isRebuilt { _ = try rebuild(progress: progress) }
+  }
+
+  /// Makes the indexes that are not there.
+  private func makeIndexes() throws(StoreError) {
+    try writing { () throws(StoreError) in
+      try StoreError.wrapping { () throws(SQLError) in
+        let generation = try connection.prepare(
+          "SELECT generation FROM _projections WHERE name = 'meals'"
+        ).first { $0.int64(0) }
+        try connection.execute(StoreTables.logIndexes)
+        try connection.execute(StoreTables.index(.live, generation: generation ?? 1))
+      }
+    }
   }
 
   /// Makes the index of streams again out of the packed blocks, in one transaction: a stream read

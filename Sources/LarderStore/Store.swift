@@ -365,6 +365,7 @@ extension Store {
   ) throws(SQLError) {
     try connection.write { (_) throws(SQLError) in
       try connection.execute(StoreTables.log)
+      try connection.execute(StoreTables.logIndexes)
       try connection.execute(StoreTables.create(.live))
       try connection.execute(StoreTables.index(.live, generation: 1))
       let projection = try connection.prepare(

@@ -40,7 +40,6 @@ package enum StoreTables {
       isAttached INTEGER NOT NULL,
       isWitnessed INTEGER NOT NULL
     ) STRICT;
-    CREATE INDEX _chainsByAuthor ON _chains(author);
     CREATE TABLE _seeds(
       chain INTEGER NOT NULL,
       block INTEGER NOT NULL,
@@ -58,7 +57,6 @@ package enum StoreTables {
       leaf BLOB NOT NULL,
       PRIMARY KEY (chain, seq)
     ) STRICT, WITHOUT ROWID;
-    CREATE INDEX _tailByStream ON _tail(stream);
     CREATE TABLE _blocks(
       id INTEGER PRIMARY KEY,
       chain INTEGER NOT NULL,
@@ -191,13 +189,27 @@ package enum StoreTables {
       """
   }
 
+  /// The indexes of the log's tables.
+  package static let logIndexes: SQL = """
+    CREATE INDEX IF NOT EXISTS _chainsByAuthor ON _chains(author);
+    CREATE INDEX IF NOT EXISTS _tailByStream ON _tail(stream);
+    """
+
+  /// The names of all indexes that are made by name; `generation` is that of the live tables.
+  package static func indexNames(generation: Int64) -> [String] {
+    ["_chainsByAuthor", "_tailByStream"]
+      + ["_MealEntriesByDay", "_NutritionLogsByDay", "_NutritionLogsByEntry"].map {
+        $0 + String(generation)
+      }
+  }
+
   /// Creates the indexes of the meal projection; each generation of the tables has its own names.
   package static func index(_ meal: Meal, generation: Int64) -> SQL {
     let suffix = SQL(trusted: String(generation))
     return """
-      CREATE INDEX _MealEntriesByDay\(suffix) ON \(meal.entries)(day, consumedAt);
-      CREATE INDEX _NutritionLogsByDay\(suffix) ON \(meal.logs)(day, consumedAt);
-      CREATE INDEX _NutritionLogsByEntry\(suffix) ON \(meal.logs)(mealEntryId);
+      CREATE INDEX IF NOT EXISTS _MealEntriesByDay\(suffix) ON \(meal.entries)(day, consumedAt);
+      CREATE INDEX IF NOT EXISTS _NutritionLogsByDay\(suffix) ON \(meal.logs)(day, consumedAt);
+      CREATE INDEX IF NOT EXISTS _NutritionLogsByEntry\(suffix) ON \(meal.logs)(mealEntryId);
       """
   }
 

@@ -152,6 +152,16 @@ extension StoreReader {
       _ = try connection.prepare(
         "SELECT type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
       ).forEach { report.note("schemaChanged", $0.optionalText(0) ?? "") }
+      let generation = try connection.prepare(
+        "SELECT generation FROM _projections WHERE name = 'meals'"
+      ).first { $0.int64(0) }
+      let there = try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").map
+      {
+        $0.text(0)
+      }
+      for name in StoreTables.indexNames(generation: generation ?? 1) where !there.contains(name) {
+        report.note("indexMissing", name)
+      }
     }
   }
 

@@ -135,6 +135,19 @@ struct ConnectionTests {
     #expect(version == 4)
   }
 
+  @Test("a file that is ours and has no version is damaged")
+  func noVersion() throws {
+    do {
+      let connection = try folder.open()
+      try connection.write { (transaction) throws(SQLError) in
+        try connection.setVersion(0, in: transaction)
+      }
+    }
+    for mode in [Connection.Mode.create, .readWrite, .readOnly] {
+      #expect(failure { () throws(SQLError) in try folder.open(mode) }?.code == .corrupt)
+    }
+  }
+
   @Test("a file that is no database is refused")
   func notADatabase() {
     ScratchFolder.overwrite(folder.file, at: 0, with: Array("not a database at all\n".utf8))

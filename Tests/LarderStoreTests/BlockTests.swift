@@ -394,6 +394,22 @@ struct DamageTests {
     #expect(found.map(\.code) == ["schemaChanged", "schemaChanged"])
   }
 
+  // [VERIFY-1]
+  @Test("an index that was dropped is found and made again")
+  func droppedIndexes() throws {
+    let (sample, store, _) = try store()
+    try change(
+      store,
+      "DROP INDEX _tailByStream; DROP INDEX _NutritionLogsByDay1; DROP INDEX _chainsByAuthor")
+    let found = try sample.reader().verify { _ in true }.problems
+    #expect(found.map(\.subject) == ["_chainsByAuthor", "_tailByStream", "_NutritionLogsByDay1"])
+    #expect(ExaminationFinding.isLogSound(found))
+    try sample.open().mend(found.map(ExaminationFinding.Kind.integrity)) { _ in true }
+    #expect(try sample.reader().verify { _ in true }.problems == [])
+    _ = try sample.open().rebuild { _ in true }
+    #expect(try sample.reader().verify { _ in true }.problems == [])
+  }
+
   // [VERIFY-6]
   @Test("an index entry of a block that is none is found, and nothing traps")
   func impossibleIndex() throws {

@@ -137,6 +137,7 @@ struct TablesTests {
         "try Files.rename(made, to: paths.database)",
         "if let log = try Files.identity(of: paths.database + \"-wal\"),",
         "for path in [paths.folder, paths.database, paths.deviceKey] {",
+        "for path in [paths.folder, paths.database, paths.lock]",
       ])
   }
 

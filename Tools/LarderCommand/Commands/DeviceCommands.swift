@@ -61,7 +61,7 @@ enum DeviceCommands {
   static func why(_ reason: String) -> String {
     switch reason {
     case "ahead": "an older copy of the diary was put back"
-    case "copied": "this is a copy of a diary that went on elsewhere"
+    case "copied": "this is a copy of a diary that is kept elsewhere too"
     case "otherRoot": "a copy of the diary was written elsewhere on this machine"
     case "noRecord": "the diary was copied here, or its record outside was lost"
     case "otherMachine": "the diary was copied from another machine"

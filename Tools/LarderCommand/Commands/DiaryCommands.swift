@@ -249,7 +249,9 @@ enum DiaryCommands {
       },
       lines: { _ in
         let verb = isDryRun ? "would delete" : "deleted"
-        let rest = items == .keep ? "; its \(meal.logs.count) items stay" : ""
+        let count = meal.logs.count
+        let stay = count == 1 ? "; its item stays" : "; its \(count) items stay"
+        let rest = items == .keep ? stay : ""
         return [StyledText("\(verb) ") + MealText.heading(meal) + StyledText(rest)]
           + (after.map { day in
             [StyledText("  the day now: ") + StyledText(energy(day.totals))]

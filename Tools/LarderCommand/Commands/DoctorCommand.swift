@@ -121,7 +121,10 @@ struct Advice {
     case .gap(let author, let seq):
       ("gap", "events of \(author.hex.prefix(8)) before \(seq) have not arrived yet")
     case .unfolded(let kind, let count):
-      ("unfolded", "\(count) events of the kind \(kind) are kept but not understood")
+      (
+        "unfolded",
+        "\(counted(count, "event")) of the kind \(kind) kept but not understood"
+      )
     case .projectionVersion(let version):
       (
         "projection_version", "the tables are of version \(version) of the fold, not of this one"
@@ -133,13 +136,20 @@ struct Advice {
         "events were recorded by a clock that was \(milliseconds / 86_400_000) days ahead of this "
           + "one"
       )
-    case .unsigned(let blocks): ("unsigned", "\(blocks) blocks of the log are not signed yet")
+    case .unsigned(let blocks):
+      ("unsigned", "\(counted(blocks, "block")) of the log not signed yet")
     case .longLog(let byteCount):
       ("long_log", "\(byteCount >> 20) MiB wait to be moved into the database")
     case .open(let path): ("open_file", "others may read \(CommandError.quotedPath(path))")
+    case .unwritable(let path):
+      ("unwritable", "\(CommandError.quotedPath(path)) may not be written: nothing can be logged")
     case .leftover(let path): ("leftover", "\(CommandError.quotedPath(path)) was left behind")
     case .integrity(let problem): ("integrity", "\(problem.code): \(problem.subject)")
     }
+  }
+
+  private static func counted(_ count: Int, _ name: String) -> String {
+    count == 1 ? "1 \(name)" : "\(count) \(name)s"
   }
 
   private static func hint(_ finding: ExaminationFinding) -> String? {
@@ -168,6 +178,7 @@ struct Advice {
         finding.isMendable
           ? "the tables can be made again from the events"
           : "the tables are left alone: the events are not sound, they may be the last good copy"
+      case "indexMissing": "it only makes reading faster; it can be made again"
       case "projectionVersion": "`larder rebuild` makes the tables again"
       case "schemaChanged":
         "Larder did not put it there and does not heed it; `DROP` it in a `sqlite3` shell"
@@ -176,6 +187,7 @@ struct Advice {
         "the rest of the diary can be read; put a backup back, or get the events from another "
           + "device"
       }
+    case .unwritable: "look at its owner and mode, and at how the disk is mounted"
     case .moved, .rebuildUnfinished, .unsigned, .longLog, .open, .leftover: nil
     }
   }

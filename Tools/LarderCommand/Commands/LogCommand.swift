@@ -119,6 +119,10 @@ struct LogCommand {
           hint: "shorten it")
       }
     }
+    guard !invocation.values(.tag).contains("") else {
+      throw CommandError.usage(
+        .invalidArgument, "a tag has at least one character", hint: "leave --tag out")
+    }
     guard invocation.values(.tag).count <= Limits.tagCountMaximum else {
       throw CommandError.usage(
         .invalidArgument, "a meal has at most \(Limits.tagCountMaximum) tags",

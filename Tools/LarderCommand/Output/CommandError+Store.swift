@@ -31,6 +31,10 @@ extension CommandError {
       self.init(
         .noStore, "there is no store in \(place) (\(store.origin))",
         hint: "`larder init` makes one there", exit: .notFound)
+    case .notFound where error.operation == "mkdir":
+      self.init(
+        .denied, "the folder for \(place) cannot be made here",
+        hint: "name another place with --store or LARDER_STORE", exit: .failed)
     case .exists:
       self.init(
         .alreadyExists, "there is a store in \(place) already; it was not changed",

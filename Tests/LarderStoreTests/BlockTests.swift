@@ -392,6 +392,10 @@ struct DamageTests {
     #expect(try sample.reader().events(of: stream).map(\.id) == events.map(\.id))
     let found = try sample.reader().verify { _ in true }.problems
     #expect(found.map(\.code) == ["schemaChanged", "schemaChanged"])
+    #expect(
+      try SecondReader.findings(in: sample.paths.folder).sorted() == [
+        "schemaChanged: trigger swallow", "schemaChanged: view shadow",
+      ])
   }
 
   // [VERIFY-1]

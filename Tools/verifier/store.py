@@ -140,6 +140,10 @@ class Check:
         for (author,) in self.connection.execute("SELECT author FROM _device"):
             if author not in self.own:
                 self.note("incarnationMissing", author.hex())
+        for (name,) in self.connection.execute(
+                "SELECT type || ' ' || name FROM sqlite_schema "
+                "WHERE type IN ('trigger', 'view')"):
+            self.note("schemaChanged", name)
 
 
 class Chain:

@@ -48,6 +48,9 @@ def arguments():
         description="Recomputes every leaf, block, tree, edge and index entry of a log, and "
         "names what differs, one finding a line. Exits 3 if anything does.")
     store.add_argument("folder", metavar="FOLDER", help="the store's folder")
+    store.add_argument(
+        "--views", metavar="FILE", default=os.path.join(root, "Schemas", "Tables", "Views.sql"),
+        help="the SQL of the views (default: the repository's Schemas/Tables/Views.sql)")
     for command in (vectors, store):
         command.add_argument(
             "--events", metavar="DIR", default=os.path.join(root, "Schemas", "Events"),
@@ -65,7 +68,8 @@ def main():
     from verifier import schema, store, vectors
     try:
         if options.command == "store":
-            return store.run(options.folder, schema.Schema(options.events, options.log))
+            return store.run(
+                options.folder, schema.Schema(options.events, options.log), options.views)
         return vectors.run(
             options.directory, options.events, options.log, options.spec, options.verbose)
     except OSError as problem:

@@ -96,8 +96,8 @@ CREATE TABLE "NutritionLogs"(
   vitaminKNg INTEGER,
   cholineUg INTEGER
 ) STRICT, WITHOUT ROWID;
-CREATE TABLE "_mealStreams"(
+CREATE TABLE "_folded_meals"(
   stream BLOB PRIMARY KEY,
   digest BLOB NOT NULL,
-  isClosed INTEGER NOT NULL
+  failure TEXT
 ) STRICT, WITHOUT ROWID;

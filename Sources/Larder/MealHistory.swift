@@ -2,7 +2,7 @@
 // another, both its own; nothing suspends inside a transaction.
 
 internal import LarderCrypto
-internal import LarderHash
+package import LarderHash
 
 /// Where a history is kept.
 public struct StoreLocation: Hashable, Sendable {
@@ -35,12 +35,16 @@ public actor MealHistory {
   /// Where it is kept.
   public nonisolated let location: StoreLocation
   /// The kinds it reads.
-  public nonisolated let schema: EventSchema
+  public nonisolated let schema: Schema
   let platform: Platform
   let reader: StoreReader
   private let waitMilliseconds: Int
+  private let progress: @Sendable (WorkProgress) -> Bool
   private var openedStore: Store?
   private let executor = QueueExecutor()
+  /// Who waits for the next write.
+  private var writeWaiters: [Int: CheckedContinuation<Void, Never>] = [:]
+  private var waiterCount = 0
 
   /// The actor runs on a queue of its own.
   public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -49,8 +53,10 @@ public actor MealHistory {
   }
 
   private init(
-    _ location: StoreLocation, schema: EventSchema, waitMilliseconds: Int, platform: Platform
+    _ location: StoreLocation, schema: Schema, waitMilliseconds: Int, platform: Platform,
+    progress: @escaping @Sendable (WorkProgress) -> Bool
   ) throws(StoreError) {
+    self.progress = progress
     self.location = location
     self.schema = schema
     self.waitMilliseconds = waitMilliseconds
@@ -65,19 +71,23 @@ public actor MealHistory {
   ///   - schema: the kinds this build reads.
   ///   - waitMilliseconds: how long a write waits for another writer.
   ///   - platform: the clock and the randomness; the machine's unless a test gives its own.
+  ///   - progress: called while tables are made that another version of this build, or none, has
+  ///     made: the first write waits for them. False stops; the next write goes on.
   /// - Throws: `notFound` if there is none, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
   public static func open(
-    at location: StoreLocation, schema: EventSchema, waitMilliseconds: Int,
-    platform: Platform = .system
+    at location: StoreLocation, schema: Schema, waitMilliseconds: Int,
+    platform: Platform = .system,
+    progress: @escaping @Sendable (WorkProgress) -> Bool = { _ in true }
   ) async throws(StoreError) -> MealHistory {
     try MealHistory(
-      location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform)
+      location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform,
+      progress: progress)
   }
 
   /// Makes a history at `location`, with a fresh key for this device, and opens it.
   /// - Throws: `exists` if there is one, `denied`, `full`, `busy`, `ioFailure`.
   public static func create(
-    at location: StoreLocation, deviceName: String, schema: EventSchema, waitMilliseconds: Int,
+    at location: StoreLocation, deviceName: String, schema: Schema, waitMilliseconds: Int,
     platform: Platform = .system
   ) async throws(StoreError) -> MealHistory {
     let key = AuthorSecretKey.generate()
@@ -85,21 +95,22 @@ public actor MealHistory {
       at: location.paths, deviceName: deviceName, key: key, now: platform.now(),
       settings: settings(location, schema, waitMilliseconds, platform))
     return try MealHistory(
-      location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform)
+      location, schema: schema, waitMilliseconds: waitMilliseconds, platform: platform,
+      progress: { _ in true })
   }
 
   /// The writer, opened at the first write.
   func store() throws(StoreError) -> Store {
     if let openedStore { return openedStore }
-    let store = try Store(
-      at: location.paths,
-      settings: Self.settings(location, schema, waitMilliseconds, platform))
+    var settings = Self.settings(location, schema, waitMilliseconds, platform)
+    settings.progress = progress
+    let store = try Store(at: location.paths, settings: settings)
     openedStore = store
     return store
   }
 
   private static func settings(
-    _ location: StoreLocation, _ schema: EventSchema, _ waitMilliseconds: Int,
+    _ location: StoreLocation, _ schema: Schema, _ waitMilliseconds: Int,
     _ platform: Platform
   ) -> Store.Settings {
     Store.Settings(
@@ -139,7 +150,7 @@ public actor MealHistory {
   private func logged(_ stream: StreamID) throws(StoreError) -> LoggedMeal? {
     let events = try reader.events(of: stream)
     guard events.contains(where: { $0.header.kind == .mealCaptured }) else { return nil }
-    let rows = MealFold.rows(of: stream, events: events, schema: schema)
+    let rows = MealFold.rows(of: stream, events: events, schema: schema.events)
     return LoggedMeal(stream: stream, items: rows.logs.map(\.item), events: events.map(\.id))
   }
 
@@ -160,10 +171,61 @@ public actor MealHistory {
     return event
   }
 
+  /// A stream for something new: a template, an own food, whatever an app keeps.
+  public func newStream() -> StreamID {
+    StreamID(milliseconds: platform.now(), random: platform.random16())
+  }
+
+  /// Records an event; durable on return.
+  /// - Parameters:
+  ///   - payload: of a kind of Larder's or of the app's own.
+  ///   - stream: what it is about: one ``newStream()`` gave, or a shared one.
+  /// - Returns: the event.
+  /// - Throws: `invalidEvent` for a value no reader would accept, `closedStream` where a newer
+  ///   build has said something this one must not touch; as ``log(_:)``.
+  public func record<Payload: EventPayload>(
+    _ payload: Payload, in stream: StreamID
+  ) throws(StoreError) -> EventID {
+    let written = try append([try NewEvent(payload, in: stream)])
+    guard let event = written.last else {
+      throw StoreError(.corrupt, operation: "record event", subject: "nothing was written")
+    }
+    return event
+  }
+
+  /// Sets when days begin, `minute` minutes after midnight, from the civil day `day` on; days
+  /// before stay as they are.
+  /// - Throws: `invalidEvent` for a minute that is none of a day; as ``log(_:)``.
+  public func setDayStart(_ minute: UInt16, from day: CivilDay) throws(StoreError) -> EventID {
+    try record(
+      DayStartChanged(fromDay: day, startMinute: minute),
+      in: StreamID(shared: .setting, key: "dayStart"))
+  }
+
   private func append(_ events: [NewEvent]) throws(StoreError) -> [EventID] {
     let store = try store()
     let random = platform.random32
-    return try store.append(events, now: platform.now()) { random() }.map(\.id)
+    let written = try store.append(events, now: platform.now()) { random() }.map(\.id)
+    for waiter in writeWaiters.values { waiter.resume() }
+    writeWaiters.removeAll()
+    return written
+  }
+
+  /// Waits for the next write, or until the task is cancelled.
+  func nextWrite() async {
+    waiterCount += 1
+    let number = waiterCount
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        if Task.isCancelled { continuation.resume() } else { writeWaiters[number] = continuation }
+      }
+    } onCancel: {
+      Task { await self.stopWaiting(number) }
+    }
+  }
+
+  private func stopWaiting(_ number: Int) {
+    writeWaiters.removeValue(forKey: number)?.resume()
   }
 
   /// The write-ahead log's size from which a checkpoint is worth its time, in bytes.
@@ -204,6 +266,14 @@ public actor MealHistory {
     try reader.day(day)
   }
 
+  /// When days begin.
+  public func dayStarts() throws(StoreError) -> DayStartPolicy { try reader.dayStarts() }
+
+  /// The day of the diary a moment is on.
+  public func diaryDay(of moment: Moment) throws(StoreError) -> CivilDay {
+    try dayStarts().diaryDay(of: moment.day, minute: moment.minuteOfDay)
+  }
+
   /// A meal, or items that belong to none; nil if the stream has no rows.
   public func meal(_ stream: StreamID) throws(StoreError) -> DiaryMeal? {
     try reader.meal(stream)
@@ -221,7 +291,8 @@ public actor MealHistory {
 
   /// What a meal's events fold to, full nutrient numbers included.
   public func rows(of stream: StreamID) throws(StoreError) -> MealRows {
-    MealFold.rows(of: stream, events: try reader.events(of: stream), schema: schema)
+    MealFold.rows(
+      of: stream, events: try reader.events(of: stream), schema: schema.events)
   }
 
   /// Meals and items whose identifiers begin or end with some hexadecimal digits.
@@ -269,21 +340,44 @@ public actor MealHistory {
   /// What ``rebuild(progress:)`` would change; changes nothing.
   package func compareWithFold(
     progress: @Sendable (WorkProgress) -> Bool
-  ) throws(StoreError) -> RebuildReport {
+  ) throws(StoreError) -> (report: RebuildReport, differences: RowDifferences) {
     try reader.compareWithFold(progress: progress)
   }
 
   /// Folds everything again into fresh tables, through the same fold, and swaps them in. A log that
   /// is not what was written is not folded: the rows there may be the last good copy.
-  /// - Parameter progress: called after each chunk with how much is done of how much; false stops.
+  /// - Parameters:
+  ///   - names: the projections; nil for all of this build.
+  ///   - isKept: whether the old tables stay, to be taken back.
+  ///   - expected: the digest the only projection must have afterwards; nil for any.
+  ///   - progress: called after each chunk with how much is done of how much; false stops.
   package func rebuild(
+    _ names: [String]? = nil, isKept: Bool = false, expecting expected: Bytes16? = nil,
     progress: @Sendable (WorkProgress) -> Bool
   ) throws(StoreError) -> RebuildReport {
     if let problem = try reader.verifyLog().first {
       throw StoreError(
         .corrupt, operation: "rebuild", subject: "\(problem.code), \(problem.subject)")
     }
-    return try store().rebuild(progress: progress)
+    return try store().rebuild(
+      names, isKept: isKept, expecting: expected, progress: progress)
+  }
+
+  /// The generations of all projections that are here.
+  package func projections() throws(StoreError) -> [ProjectionState] {
+    try reader.projectionList()
+  }
+
+  /// Makes tables that were kept live again.
+  package func takeBack(
+    _ name: String, version: Int64?, progress: @Sendable (WorkProgress) -> Bool
+  ) throws(StoreError) -> ProjectionState {
+    try store().takeBack(name, version: version, progress: progress)
+  }
+
+  /// Removes tables that were kept, or those of a projection this build does not have.
+  package func dropProjection(_ name: String, version: Int64?) throws(StoreError) {
+    try store().dropProjection(name, version: version)
   }
 
   /// Everything worth knowing about the store, verifying included; changes nothing.

@@ -11,20 +11,24 @@ internal import Synchronization
 /// a file with a content of its own leaves that alone.
 package final class FileLock: Sendable {
   private let path: String
-  /// Open as long as the lock exists; takes the lock when it is free.
-  private let descriptor: Int32
-  /// The open file that has the lock now; nil while it is not held here.
-  private let held = Mutex<Int32?>(nil)
+  private let state: Mutex<State>
+
+  private struct State {
+    /// Takes the lock when it is free; nil where it had to be closed to let the lock go.
+    var descriptor: Int32?
+    /// The open file that has the lock now; nil while it is not held here.
+    var held: Int32?
+  }
 
   /// Opens the lock's file, making it if need be.
   package init(path: String) throws(FileError) {
     self.path = path
-    descriptor = try Self.open(path)
+    state = Mutex(State(descriptor: try Self.open(path), held: nil))
   }
 
   deinit {
     release()
-    close(descriptor)
+    if let descriptor = state.withLock({ $0.descriptor }) { close(descriptor) }
   }
 
   /// Takes the lock, waiting at most `milliseconds`, and leaves `holder` in the file.
@@ -47,31 +51,39 @@ package final class FileLock: Sendable {
   /// Takes the lock.
   /// - Returns: the open file that has it now.
   private func take(waitingAtMost milliseconds: Int) throws(FileError) -> Int32 {
-    precondition(held.withLock { $0 == nil }, "the lock is held already")
-    var taken = descriptor
-    if flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    let known = state.withLock { state in
+      precondition(state.held == nil, "the lock is held already")
+      return state.descriptor
+    }
+    var taken: Int32
+    if let known { taken = known } else { taken = try Self.open(path) }
+    state.withLock { [taken] in $0.descriptor = taken }
+    if flock(taken, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw FileError.last("flock", path) }
       taken = try wait(milliseconds)
     }
-    held.withLock { $0 = taken }
+    state.withLock { [taken] in $0.held = taken }
     return taken
   }
 
   /// Lets the lock go; without effect while it is not held.
   package func release() {
-    guard
-      let taken = held.withLock({ (held: inout Int32?) -> Int32? in
-        defer { held = nil }
-        return held
-      })
-    else { return }
-    _ = flock(taken, LOCK_UN)
-    if taken != descriptor { close(taken) }
+    state.withLock { state in
+      guard let taken = state.held else { return }
+      state.held = nil
+      if taken == state.descriptor {
+        if flock(taken, LOCK_UN) == 0 { return }
+        // What cannot be unlocked is let go with the open file the lock belongs to.
+        state.descriptor = nil
+      }
+      close(taken)
+    }
   }
 
   /// Who last took the lock, as they called themselves; nil if nobody has.
   package func lastHolder() -> String? {
     var bytes = [UInt8](repeating: 0, count: 256)
+    guard let descriptor = state.withLock({ $0.descriptor }) else { return nil }
     let count = unsafe pread(descriptor, &bytes, bytes.count, 0)
     guard count > 0 else { return nil }
     let text = String(decoding: bytes[..<count].prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

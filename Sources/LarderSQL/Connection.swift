@@ -157,6 +157,11 @@ package struct Connection: ~Copyable {
     try handle.execute("PRAGMA synchronous = \(synchronous.rawValue)")
   }
 
+  /// The file's `user_version` now: another connection may have changed it since ``version``.
+  package func currentVersion() throws(SQLError) -> Int32 {
+    Int32(clamping: try handle.number("PRAGMA user_version"))
+  }
+
   /// Writes the file's `user_version`, in the transaction it is part of.
   package func setVersion(
     _ version: Int32, in transaction: borrowing Transaction

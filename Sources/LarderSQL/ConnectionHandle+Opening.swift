@@ -19,7 +19,7 @@ extension ConnectionHandle {
       // answers in place of our rows, no strings in double quotes, no extension.
       (SQLITE_DBCONFIG_DEFENSIVE, true),
       (SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
-      (SQLITE_DBCONFIG_ENABLE_VIEW, false),
+      (SQLITE_DBCONFIG_ENABLE_VIEW, true),
       (SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
       (SQLITE_DBCONFIG_DQS_DDL, false),
       (SQLITE_DBCONFIG_DQS_DML, false),

@@ -71,7 +71,7 @@ public struct DiaryLog: Hashable, Sendable {
   /// What was eaten, unknown nutrients absent.
   public let eaten: [Nutrient: Int64]
 
-  private static let nutrients = StoreTables.nutrients
+  private static let nutrients = MealProjection.nutrients
 
   static let columns: SQL = {
     let amounts = SQL(trusted: nutrients.map { ", " + $0.columnName }.joined())

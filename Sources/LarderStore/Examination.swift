@@ -29,7 +29,7 @@ package struct ExaminationFinding: Hashable, Sendable {
     /// Events this build does not understand are kept.
     case unfolded(kind: String, count: Int)
     /// Rows of another version of the fold.
-    case projectionVersion(Int64)
+    case projectionVersion(VerificationReport.OtherVersion)
     /// A rebuild was not finished.
     case rebuildUnfinished
     /// Events were stamped by a clock that was so far ahead, in milliseconds.
@@ -60,21 +60,21 @@ package struct ExaminationFinding: Hashable, Sendable {
   }
 
   /// Findings about rows, which can be made again from the log.
-  private static let rowCodes: Set = ["rowMismatch", "digestMismatch"]
+  fileprivate static let rowCodes: Set = ["rowMismatch", "digestMismatch", "summaryMismatch"]
   /// Findings about indexes, which can be made again from the tables.
-  private static let indexCodes: Set = ["streamIndexMismatch", "indexMissing"]
+  private static let indexCodes: Set = ["streamIndexMismatch", "indexMissing", "viewMissing"]
 
   /// Whether these say that the log is what was written.
   package static func isLogSound(_ problems: [IntegrityProblem]) -> Bool {
     let harmless = rowCodes.union(indexCodes)
-      .union(["keyMissing", "projectionVersion", "schemaChanged"])
+      .union(["keyMissing", "schemaChanged"])
     return problems.allSatisfy { harmless.contains($0.code) }
   }
 
   /// Whether the store, or what it needs, is not as it must be.
   package var isProblem: Bool {
     switch kind {
-    case .keyMissing, .stateUnusable, .integrity, .projectionVersion, .unwritable: true
+    case .keyMissing, .stateUnusable, .integrity, .unwritable: true
     default: false
     }
   }
@@ -190,17 +190,7 @@ extension StoreReader {
         let start = $0.seq(1)
         found.append($0.bool(2) ? .parted(author, at: start) : .gap(author, before: start))
       }
-      try connection.prepare(
-        "SELECT kind, count(*) FROM _unfolded GROUP BY kind ORDER BY kind"
-      ).forEach { found.append(.unfolded(kind: $0.text(0), count: $0.int(1))) }
-      let version = try connection.prepare(
-        "SELECT version FROM _projections WHERE name = 'meals'"
-      ).first { $0.int64(0) }
-      if let version, version != Int64(MealFold.version) {
-        found.append(.projectionVersion(version))
-      }
-      let rebuild = try connection.prepare("SELECT 1 FROM _rebuild").first { _ in true }
-      if rebuild != nil { found.append(.rebuildUnfinished) }
+      try examineProjections(&found)
       let unsigned = try connection.prepare(
         """
         SELECT count(*) FROM _blocks b JOIN _chains c ON c.id = b.chain
@@ -224,6 +214,27 @@ extension StoreReader {
     guard let newest, newest >= 0, let clock = HLC(rawValue: UInt64(newest)) else { return [] }
     let ahead = clock.milliseconds - now
     return ahead > Self.clockAheadMillisecondsMax ? [.clockAhead(milliseconds: ahead)] : []
+  }
+
+  private func examineProjections(
+    _ found: inout [ExaminationFinding.Kind]
+  ) throws(SQLError) {
+    try connection.prepare(
+      """
+      SELECT kind, count(*) FROM (SELECT DISTINCT stream, author, seq, kind FROM _unfolded)
+      GROUP BY kind ORDER BY kind
+      """
+    ).forEach { found.append(.unfolded(kind: $0.text(0), count: $0.int(1))) }
+    let generations = try ProjectionGeneration.all(connection)
+    for plan in ProjectionPlan.all(of: schema) {
+      let live = generations.first { $0.name == plan.name && $0.state == .live }
+      guard let live, live.version != plan.version else { continue }
+      found.append(
+        .projectionVersion(
+          VerificationReport.OtherVersion(
+            name: live.name, version: live.version, isNewer: live.version > plan.version)))
+    }
+    if generations.contains(where: { $0.state == .building }) { found.append(.rebuildUnfinished) }
   }
 
   /// The kinds of events that are here and that the schema does not have.
@@ -283,10 +294,10 @@ extension Store {
       case .integrity(let problem) where problem.code == "streamIndexMismatch":
         if !isIndexed { try indexStreams() }
         isIndexed = true
-      case .integrity(let problem) where problem.code == "indexMissing":
-        try makeIndexes()
+      case .integrity(let problem) where ["indexMissing", "viewMissing"].contains(problem.code):
+        try makeIndexesAndViews()
       case .integrity(let problem)
-      where ["rowMismatch", "digestMismatch"].contains(problem.code):
+      where ExaminationFinding.rowCodes.contains(problem.code):
         isRebuilt = true
       case .rebuildUnfinished: isRebuilt = true
       case .unsigned: try signFullBlocks()
@@ -303,15 +314,17 @@ extension Store {
     if isRebuilt { _ = try rebuild(progress: progress) }
   }
 
-  /// Makes the indexes that are not there.
-  private func makeIndexes() throws(StoreError) {
+  /// Makes the indexes and views that are not there.
+  private func makeIndexesAndViews() throws(StoreError) {
     try writing { () throws(StoreError) in
       try StoreError.wrapping { () throws(SQLError) in
-        let generation = try connection.prepare(
-          "SELECT generation FROM _projections WHERE name = 'meals'"
-        ).first { $0.int64(0) }
         try connection.execute(StoreTables.logIndexes)
-        try connection.execute(StoreTables.index(.live, generation: generation ?? 1))
+        for generation in try ProjectionGeneration.all(connection) where generation.state == .live {
+          guard let plan = plans.first(where: generation.isMade) else { continue }
+          try connection.execute(plan.index(.live, generation: generation.generation))
+        }
+        try DiaryViews.drop(connection)
+        try DiaryViews.create(connection)
       }
     }
   }

@@ -1,29 +1,16 @@
-// From a stream's events to its rows in the tables: the one way, live and in a rebuild.
+// From a stream's events to its rows: the one way, live, in a rebuild and where both are compared.
 
 internal import LarderHash
 internal import LarderKernel
 internal import LarderSQL
 
 enum Projecting {
-  /// Whether an event can concern the meal projection: not one of a control stream, nor of a kind
-  /// known to be about something else. Unknown kinds can.
-  static func isFolded(_ header: EventHeader) -> Bool {
-    if header.stream == .control { return false }
-    switch header.kind {
-    case .itemAdded, .mealCaptured: return true  // Nearly all there are.
-    case .templateSaved, .templateDeleted, .productOverridden, .settingChanged, .dayStartChanged,
-      .dayNoted:
-      return false
-    default: return true
-    }
-  }
-
-  /// Those of `events` that can concern the meal projection, by stream, in the order of the
-  /// streams' first ones.
+  /// `events` by stream, in the order of the streams' first ones; those of control streams are
+  /// about no row.
   static func byStream(_ events: [Event]) -> [(stream: StreamID, events: [Event])] {
     var result: [(stream: StreamID, events: [Event])] = []
     var places: [StreamID: Int] = [:]
-    for event in events where isFolded(event.header) {
+    for event in events where event.header.stream != .control {
       let stream = event.header.stream
       // Events of an operation stand together, so most follow one of their own stream.
       if let last = result.last?.stream, last == stream {
@@ -38,40 +25,98 @@ enum Projecting {
     return result
   }
 
-  /// Makes `tables` hold the rows of `stream`, and notes the events that no fold could read.
-  /// - Parameters:
-  ///   - added: those of `events` that are being appended: one the fold cannot read is refused.
-  ///   - old: the digest `tables` had for the stream; nil where they knew nothing of it.
-  /// - Returns: the stream's digest now.
-  /// - Throws: `invalidEvent` for an added event no reader would accept.
-  static func fold(
-    _ events: [Event], of stream: StreamID, added: [Event], schema: EventSchema,
-    into tables: borrowing MealTables, old: Bytes16?
-  ) throws(StoreError) -> Bytes16 {
-    let rows = MealFold.rows(of: stream, events: events, schema: schema)
-    for aside in rows.setAside where added.contains(where: { $0.id == aside.id }) {
-      throw StoreError(kernel: aside.reason, subject: stream.hex)
+  /// The rows a projection makes of a stream; none, and why, where its fold gives up.
+  static func rows(
+    _ projection: any Projection.Type, of events: StreamEvents
+  ) -> (rows: ProjectionRows, failure: KernelError?) {
+    do throws(KernelError) {
+      return (try projection.rows(of: events), nil)
+    } catch {
+      var none = ProjectionRows(of: events.stream, in: projection.tables, rowCount: 0)
+      none.finish()
+      return (none, error)
     }
-    let unfolded = unfolded(events, rows: rows, schema: schema)
-    return try StoreError.wrapping { () throws(SQLError) in
-      if old != nil || !unfolded.isEmpty { try tables.note(unfolded, of: stream) }
-      return try tables.write(rows, of: stream, old: old)
+  }
+}
+
+/// What is noted about events that no fold could read.
+struct UnfoldedTable: ~Copyable {
+  private let selectAny: Statement
+  private let selectStream: Statement
+  private let insert: Statement
+  private let delete: Statement
+
+  init(_ connection: borrowing Connection) throws(SQLError) {
+    let any = try connection.prepare("SELECT 1 FROM _unfolded LIMIT 1")
+    let select = try connection.prepare("SELECT max(isCritical) FROM _unfolded WHERE stream = ?")
+    let insert = try connection.prepare(
+      """
+      INSERT INTO _unfolded(stream, projection, author, seq, kind, version, reason, isCritical)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET reason = excluded.reason
+      """)
+    let delete = try connection.prepare(
+      "DELETE FROM _unfolded WHERE stream = ? AND projection = ?")
+    selectAny = any
+    selectStream = select
+    self.insert = insert
+    self.delete = delete
+  }
+
+  /// Whether anything is noted at all.
+  func isUsed() throws(SQLError) -> Bool {
+    try selectAny.first { _ in true } ?? false
+  }
+
+  /// Whether a critical event of the stream cannot be read; nil if all of it can.
+  func isClosed(_ stream: StreamID) throws(SQLError) -> Bool? {
+    try selectStream.first(stream.bytes) { $0.optionalInt64(0).map { $0 != 0 } } ?? nil
+  }
+
+  /// Notes which events of a stream no build like this one reads.
+  func note(_ events: StreamEvents, hadNotes: Bool) throws(SQLError) {
+    if hadNotes { try delete.run(events.stream.bytes, "") }
+    for event in events.unreadable {
+      try insert.run(
+        events.stream.bytes, "", event.id.author.bytes, Int64(event.id.seq),
+        event.header.kind.name, Int64(event.header.version), event.reason,
+        event.header.flags.contains(.critical))
     }
   }
 
-  /// Events of unknown kinds, of newer versions, and with payloads that could not be read.
-  static func unfolded(
-    _ events: [Event], rows: MealRows, schema: EventSchema
-  ) -> [(id: EventID, header: EventHeader, reason: String)] {
-    var result: [(id: EventID, header: EventHeader, reason: String)] = []
-    for event in events {
-      let reason: String? =
-        switch schema.readability(of: event.header.kind, version: event.header.version) {
-        case .readable: rows.setAside.first { $0.id == event.id }?.reason.description
-        case .unknownKind: "unknownKind"
-        case .newerVersion: "newerVersion"
-        }
-      if let reason { result.append((event.id, event.header, reason)) }
+  /// Notes which events of a stream a projection set aside.
+  func note(
+    _ setAside: [SetAside], of events: StreamEvents, by projection: String, hadNotes: Bool
+  ) throws(SQLError) {
+    if hadNotes { try delete.run(events.stream.bytes, projection) }
+    for aside in setAside {
+      guard let header = events.readable.first(where: { $0.id == aside.id })?.header else {
+        continue
+      }
+      try insert.run(
+        events.stream.bytes, projection, aside.id.author.bytes, Int64(aside.id.seq),
+        header.kind.name, Int64(header.version), aside.reason.description, false)
+    }
+  }
+}
+
+/// Which of some projections read an event.
+struct ProjectionReaders: Sendable {
+  private var places: [EventKind: [Int]] = [:]
+
+  init(_ plans: [ProjectionPlan]) {
+    for (place, plan) in plans.enumerated() {
+      for kind in plan.kinds { places[kind, default: []].append(place) }
+    }
+  }
+
+  /// The places of those that read any of these events, whether or not this build can.
+  func places(of events: [Event]) -> [Int] {
+    guard let first = events.first else { return [] }
+    var result = places[first.header.kind] ?? []
+    var last = first.header.kind
+    for event in events.dropFirst() where event.header.kind != last {
+      last = event.header.kind
+      for place in places[last] ?? [] where !result.contains(place) { result.append(place) }
     }
     return result
   }

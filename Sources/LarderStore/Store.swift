@@ -3,7 +3,7 @@
 // Invariants: the lock is held for exactly one transaction or checkpoint; what `append` returned is
 // durable; the rows of every stream are what the fold makes of its events.
 
-package import LarderCrypto
+internal import LarderCrypto
 internal import LarderFiles
 package import LarderHash
 package import LarderKernel
@@ -12,7 +12,8 @@ internal import LarderSQL
 /// Writes a store. Not thread-safe: whoever owns it is alone with it.
 package final class Store {
   package let paths: StorePaths
-  package let schema: EventSchema
+  package let schema: Schema
+  let plans: [ProjectionPlan]
   let connection: Connection
   let statements: Statements
   private let lock: FileLock
@@ -27,6 +28,9 @@ package final class Store {
   /// The own chain as of `dataVersion`; nil when it must be read again.
   var own: OwnChain?
   private var dataVersion: Int64 = -1
+  /// What the store's projections are, as of `projectionsVersion`.
+  var projections: LiveProjections?
+  var projectionsVersion: Int64 = -1
   /// Whether the events that stand alone were found to be those of the chain's tree.
   private var isTailChecked = false
   /// Whether a block of this device's was filled that is not signed yet.
@@ -35,22 +39,26 @@ package final class Store {
   /// How the store is to be opened for writing.
   package struct Settings: Sendable {
     /// The kinds and upcasters of this build.
-    package var schema: EventSchema
+    package var schema: Schema
     /// How long to wait for another writer, in milliseconds.
     package var waitMilliseconds: Int
     /// Who holds the lock while this store writes: a program and a process number.
     package var holder: String
     /// Where the head record is; nil where none is kept, so that copies are not noticed.
     package var state: State?
+    /// Called while tables are made that must be there before the first write; false stops.
+    package var progress: @Sendable (WorkProgress) -> Bool
 
     /// All of them.
     package init(
-      schema: EventSchema, waitMilliseconds: Int, holder: String, state: State?
+      schema: Schema, waitMilliseconds: Int, holder: String, state: State?,
+      progress: @escaping @Sendable (WorkProgress) -> Bool = { _ in true }
     ) {
       self.schema = schema
       self.waitMilliseconds = waitMilliseconds
       self.holder = holder
       self.state = state
+      self.progress = progress
     }
   }
 
@@ -73,12 +81,14 @@ package final class Store {
   private init(
     _ paths: StorePaths, settings: Settings, lock: FileLock, connection: consuming Connection
   ) throws(StoreError) {
+    try Self.upgrade(connection, lock, settings)
     let statements = try StoreError.wrapping { () throws(SQLError) in
       try Statements(connection)
     }
     try Self.checkKey(paths, author: try statements.log.ownChain().author)
     self.paths = paths
     schema = settings.schema
+    plans = ProjectionPlan.all(of: settings.schema)
     self.settings = settings
     self.lock = lock
     self.statements = statements
@@ -87,13 +97,13 @@ package final class Store {
 
   /// Every statement the writer keeps.
   struct Statements: ~Copyable {
-    let meals: MealTables
     let log: EventLog
     let edges: EdgeTable
-    fileprivate let selectProjection: Statement
-    fileprivate let updateDigest: Statement
-    fileprivate let selectRebuild: Statement
-    fileprivate let insertLater: Statement
+    let unfolded: UnfoldedTable
+    let selectDigest: Statement
+    let updateDigest: Statement
+    let insertRefold: Statement
+    let deleteRefold: Statement
   }
 
   /// Opens a connection to the store's database, or to the one being made at `path`.
@@ -143,7 +153,7 @@ package final class Store {
     }
   }
 
-  private static func holding<Result>(
+  static func holding<Result>(
     _ lock: FileLock, _ milliseconds: Int, _ holder: String,
     _ body: () throws(StoreError) -> Result
   ) throws(StoreError) -> Result {
@@ -181,7 +191,15 @@ package final class Store {
       throw StoreError(
         .limitExceeded, operation: "append", subject: "\(operation.count) events in one operation")
     }
-    return try authoring(now: now) { (own) throws(StoreError) in
+    return try upToDate { () throws(StoreError) in
+      try appendNow(operations, now: now, seed: seed)
+    }
+  }
+
+  private func appendNow(
+    _ operations: [[NewEvent]], now: Int64, seed: () -> Bytes32
+  ) throws(StoreError) -> [Event] {
+    try authoring(now: now) { (own) throws(StoreError) in
       let block = own.chain.size / Limits.blockEventCount
       let events = try statements.log.append(operations, to: &own, now: now, seed: seed)
       try project(events, isLocal: true)
@@ -199,62 +217,6 @@ package final class Store {
     if !isTailChecked { try statements.log.checkTail(of: own.chain) }
     isTailChecked = true
     return own
-  }
-
-  // MARK: Projecting
-
-  /// Folds the streams of new events again and changes their rows by difference.
-  /// - Parameter isLocal: whether they are this device's own: then one that cannot be read is
-  ///   refused, and so is one of a closed stream.
-  func project(_ events: [Event], isLocal: Bool) throws(StoreError) {
-    let streams = Projecting.byStream(events)
-    if streams.isEmpty { return }
-    let isRebuilding = try StoreError.wrapping { () throws(SQLError) in
-      try statements.selectRebuild.first { _ in true } ?? false
-    }
-    var digest = try liveDigest()
-    for (stream, added) in streams {
-      digest = digest &+ (try refold(stream, added: added, isLocal: isLocal))
-      if isRebuilding {
-        try StoreError.wrapping { () throws(SQLError) in
-          try statements.insertLater.run(stream.bytes)
-        }
-      }
-    }
-    try StoreError.wrapping { () throws(SQLError) in try statements.updateDigest.run(digest) }
-  }
-
-  /// The digest of the live rows.
-  /// - Throws: `unsupportedVersion` if another version of the fold wrote them.
-  func liveDigest() throws(StoreError) -> Bytes16 {
-    let found = try StoreError.wrapping { () throws(SQLError) in
-      try statements.selectProjection.first { ($0.int64(0), $0.bytes16(1)) }
-    }
-    guard let found else {
-      throw StoreError(.corrupt, operation: "read projection", subject: "meals")
-    }
-    guard found.0 == Int64(MealFold.version) else {
-      throw StoreError(
-        .unsupportedVersion, operation: "write", subject: "projection meals version \(found.0)")
-    }
-    return found.1
-  }
-
-  /// Folds a live stream again; `added` are its events of this transaction.
-  /// - Returns: by how much its digest changed.
-  private func refold(
-    _ stream: StreamID, added: [Event], isLocal: Bool
-  ) throws(StoreError) -> Bytes16 {
-    let known = try StoreError.wrapping { () throws(SQLError) in try statements.meals.known(stream)
-    }
-    if isLocal, known?.isClosed == true {
-      throw StoreError(.closedStream, operation: "append", subject: stream.hex)
-    }
-    let events = known == nil ? added : try statements.log.reader.events(of: stream)
-    let new = try Projecting.fold(
-      events, of: stream, added: isLocal ? added : [], schema: schema, into: statements.meals,
-      old: known?.digest)
-    return new &- (known?.digest ?? .zero)
   }
 
   /// All events of a stream.
@@ -292,122 +254,17 @@ package final class Store {
   package var walByteCount: Int { connection.walByteCount }
 }
 
-extension Store {
-  /// Makes a store in `paths`, on the device people call `deviceName`. The folder may be there,
-  /// and may hold what an interrupted making left.
-  ///
-  /// The database is made under another name and renamed when it is whole and durable, after the
-  /// key is: a store is there whole or not at all. A key that lies in the folder is kept and used,
-  /// because something may still depend on it.
-  /// - Parameters:
-  ///   - key: the key to write if there is none.
-  ///   - now: the physical clock, in milliseconds since 1970.
-  /// - Throws: `exists` if there is a store, `obstructed` if a write-ahead log lies there without
-  ///   its database; `corrupt` for a damaged key; `denied`, `full`, `busy`, `ioFailure`.
-  package static func create(
-    at paths: StorePaths, deviceName: String, key: borrowing AuthorSecretKey, now: Int64,
-    settings: Settings
-  ) throws(StoreError) -> Store {
-    try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.folder) }
-    let lock = try StoreError.filing { () throws(FileError) in try FileLock(path: paths.lock) }
-    try holding(lock, settings.waitMilliseconds, settings.holder) { () throws(StoreError) in
-      if try isThere(paths.database) {
-        throw StoreError(.exists, operation: "create store", subject: paths.folder)
-      }
-      if try isThere(paths.database + "-wal") {
-        throw StoreError(
-          .obstructed, operation: "create store", subject: paths.database + "-wal")
-      }
-      if !(try isThere(paths.deviceKey)) { try DeviceKeyFile.write(key, to: paths.deviceKey) }
-      let author = try DeviceKeyFile.read(paths.deviceKey).publicKey
-      try createDatabase(paths, author: author, name: deviceName, now: now)
-    }
-    let store = try Store(at: paths, settings: settings)
-    store.recordFirstHead()
-    return store
-  }
-
-  private static func isThere(_ path: String) throws(StoreError) -> Bool {
-    try StoreError.filing { () throws(FileError) in try Files.identity(of: path) != nil }
-  }
-
-  /// Makes the database beside its place, empties its write-ahead log into it, and moves it there.
-  private static func createDatabase(
-    _ paths: StorePaths, author: AuthorPublicKey, name: String, now: Int64
-  ) throws(StoreError) {
-    try StoreError.filing { () throws(FileError) in try Files.createFolder(paths.temporary) }
-    let made = paths.temporary + "/store-in-making.sqlite"
-    // Left by a making that was interrupted; nobody but the holder of the lock has it open.
-    for suffix in ["", "-wal", "-shm"] {
-      try StoreError.filing { () throws(FileError) in try Files.remove(made + suffix) }
-    }
-    try fillDatabase(made, paths, author: author, name: name, now: now)
-    try StoreError.filing { () throws(FileError) in
-      for suffix in ["-wal", "-shm"] { try Files.remove(made + suffix) }
-      try Files.rename(made, to: paths.database)
-    }
-  }
-
-  /// Makes the tables in a new database, whole and durable; its connection is closed on return.
-  private static func fillDatabase(
-    _ path: String, _ paths: StorePaths, author: AuthorPublicKey, name: String, now: Int64
-  ) throws(StoreError) {
-    let connection = try connect(paths, path: path, mode: .create, waitMilliseconds: 0)
-    try StoreError.filing { () throws(FileError) in try Files.restrict(path, mode: 0o600) }
-    try StoreError.wrapping { () throws(SQLError) in
-      try createTables(connection, author: author, name: name, now: now)
-      _ = try connection.checkpoint(.truncate)
-    }
-  }
-
-  private static func createTables(
-    _ connection: borrowing Connection, author: AuthorPublicKey, name: String, now: Int64
-  ) throws(SQLError) {
-    try connection.write { (_) throws(SQLError) in
-      try connection.execute(StoreTables.log)
-      try connection.execute(StoreTables.logIndexes)
-      try connection.execute(StoreTables.create(.live))
-      try connection.execute(StoreTables.index(.live, generation: 1))
-      let projection = try connection.prepare(
-        "INSERT INTO _projections(name, version, generation, digest) VALUES ('meals', ?, 1, ?)")
-      try projection.run(Int64(MealFold.version), Bytes16.zero)
-      try insertAuthor(author, since: now, reason: nil, connection)
-      let row = try connection.prepare(
-        "INSERT INTO _device(id, device, author, name, hlc) VALUES (1, ?, ?, ?, 0)")
-      try row.run(author.authorID, author.authorID, name)
-    }
-  }
-}
-
-extension Store {
-  /// Enters an incarnation of this device, with its empty chain.
-  static func insertAuthor(
-    _ key: AuthorPublicKey, since: Int64, reason: String?, _ connection: borrowing Connection
-  ) throws(SQLError) {
-    try connection.prepare("INSERT INTO _authors(author, publicKey) VALUES (?, ?)").run(
-      key.authorID, key.bytes)
-    try connection.prepare(
-      "INSERT INTO _incarnations(author, since, reason) VALUES (?, ?, ?)"
-    ).run(key.authorID, since, reason)
-    let chains = try ChainTable(connection)
-    _ = try chains.insert(
-      Chain(
-        id: 0, author: AuthorID(key.authorID), parent: nil, start: 0,
-        startRoot: MerkleTree.emptyRoot, range: CompactRange(), signedRoot: MerkleTree.emptyRoot,
-        isAttached: true), connection: connection)
-  }
-}
-
 extension Store.Statements {
   fileprivate init(_ connection: borrowing Connection) throws(SQLError) {
+    let live = "WHERE name = ? AND state = 'live'" as SQL
     self.init(
-      meals: try MealTables(connection, .live), log: try EventLog(connection),
-      edges: try EdgeTable(connection),
-      selectProjection: try connection.prepare(
-        "SELECT version, digest FROM _projections WHERE name = 'meals'"),
-      updateDigest: try connection.prepare(
-        "UPDATE _projections SET digest = ? WHERE name = 'meals'"),
-      selectRebuild: try connection.prepare("SELECT 1 FROM _rebuild"),
-      insertLater: try connection.prepare("INSERT OR IGNORE INTO _rebuildLater VALUES (?)"))
+      log: try EventLog(connection), edges: try EdgeTable(connection),
+      unfolded: try UnfoldedTable(connection),
+      selectDigest: try connection.prepare("SELECT digest FROM _projections \(live)"),
+      updateDigest: try connection.prepare("UPDATE _projections SET digest = ? \(live)"),
+      insertRefold: try connection.prepare(
+        "INSERT OR IGNORE INTO _refolds(name, generation, stream) VALUES (?, ?, ?)"),
+      deleteRefold: try connection.prepare(
+        "DELETE FROM _refolds WHERE name = ? AND generation = ? AND stream = ?"))
   }
 }

@@ -41,6 +41,10 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let limitExceeded = Code("limitExceeded")
     /// Long work was stopped by its caller; what was done so far is kept.
     public static let interrupted = Code("interrupted")
+    /// What came out is not what was expected; nothing was changed.
+    public static let unexpected = Code("unexpected")
+    /// Tables have to be made before anything can be written.
+    public static let outdated = Code("outdated")
   }
 
   /// Why.

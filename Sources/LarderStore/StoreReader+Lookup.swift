@@ -19,9 +19,11 @@ extension StoreReader {
   package func matches(_ digits: String, limit: Int) throws(StoreError) -> [DigitMatch] {
     precondition(digits.utf8.allSatisfy(Self.isHexadecimal), "digits are hexadecimal")
     return try StoreError.wrapping { () throws(SQLError) in
-      let streams = try connection.prepare(
+      let isFirstFormat = try connection.currentVersion() < 2
+      let streams: SQL.Identifier = isFirstFormat ? "_mealStreams" : "_folded_meals"
+      let meals = try connection.prepare(
         """
-        SELECT stream FROM _mealStreams
+        SELECT stream FROM \(streams)
         WHERE hex(stream) LIKE ?1 || '%' OR hex(stream) LIKE '%' || ?1 ORDER BY stream LIMIT ?2
         """
       ).map(digits, limit) { DigitMatch(stream: StreamID($0.bytes16(0)), item: nil) }
@@ -33,7 +35,7 @@ extension StoreReader {
         else { return nil }
         return DigitMatch(stream: stream, item: item)
       }
-      return Array((streams + items.compactMap(\.self)).prefix(limit))
+      return Array((meals + items.compactMap(\.self)).prefix(limit))
     }
   }
 
@@ -63,16 +65,27 @@ extension StoreReader {
   package func days(
     from first: CivilDay, to last: CivilDay
   ) throws(StoreError) -> [DiaryDay] {
+    let policy = try dayStarts()
+    let end = policy.civilDays(of: last).last ?? last
     let present = try StoreError.wrapping { () throws(SQLError) in
       try connection.prepare(
         """
         SELECT day FROM MealEntries WHERE day BETWEEN ?1 AND ?2
         UNION SELECT day FROM NutritionLogs WHERE day BETWEEN ?1 AND ?2 ORDER BY day
         """
-      ).map(first.description, last.description) { CivilDay($0.text(0)) }
+      ).map(first.description, end.description) { CivilDay($0.text(0)) }
+    }
+    // What was eaten on a civil day is on that day of the diary, or on the one before.
+    var wanted: Set<CivilDay> = []
+    for case let civil? in present {
+      wanted.insert(civil)
+      wanted.insert(policy.diaryDay(of: civil, minute: 0))
     }
     var result: [DiaryDay] = []
-    for case let day? in present { result.append(try self.day(day)) }
+    for day in wanted.sorted() where day >= first && day <= last {
+      let found = try self.day(day)
+      if !found.meals.isEmpty { result.append(found) }
+    }
     return result
   }
 
@@ -80,27 +93,36 @@ extension StoreReader {
   /// - Parameter progress: called now and then; false stops.
   package func compareWithFold(
     progress: (WorkProgress) -> Bool
-  ) throws(StoreError) -> RebuildReport {
-    let found = try verify(progress: progress)
+  ) throws(StoreError) -> (report: RebuildReport, differences: RowDifferences) {
+    var differences = RowDifferences()
+    let found = try verify(progress: progress, differences: &differences)
     let doubts = found.problems.filter { !ExaminationFinding.isLogSound([$0]) }
     if let doubt = doubts.first {
       throw StoreError(
         .corrupt, operation: "rebuild", subject: "\(doubt.code), \(doubt.subject)")
     }
-    return try StoreError.wrapping { () throws(SQLError) in
-      var report = RebuildReport()
-      report.streamCount = found.streamCount
-      report.changedStreamCount = found.changedStreamCount
-      report.entryCount =
-        try connection.prepare("SELECT count(*) FROM MealEntries").first { $0.int(0) } ?? 0
-      report.logCount =
-        try connection.prepare("SELECT count(*) FROM NutritionLogs").first { $0.int(0) } ?? 0
-      report.digestBefore =
-        try connection.prepare("SELECT digest FROM _projections WHERE name = 'meals'").first {
-          $0.bytes16(0)
-        } ?? .zero
-      report.digestAfter = found.digest
-      return report
+    var report = RebuildReport()
+    report.streamCount = found.streamCount
+    let live = try StoreError.wrapping { () throws(SQLError) in
+      try ProjectionGeneration.all(connection).filter { $0.state == .live }
     }
+    for plan in ProjectionPlan.all(of: schema) {
+      guard let before = live.first(where: { $0.isMade(by: plan) }) else { continue }
+      var projection = RebuildReport.Projection(name: plan.name)
+      projection.digestBefore = before.digest
+      projection.digestAfter = found.digest(of: plan.name)
+      projection.changedStreamCount = differences.streamCounts[plan.name] ?? 0
+      for table in plan.tables {
+        let rowCount = try StoreError.wrapping { () throws(SQLError) in
+          try connection.prepare("SELECT count(*) FROM \(plan.table(table, .live))").first {
+            $0.int(0)
+          }
+        }
+        projection.rowCounts.append(
+          RebuildReport.Table(name: table.name, rowCount: rowCount ?? 0))
+      }
+      report.projections.append(projection)
+    }
+    return (report, differences)
   }
 }

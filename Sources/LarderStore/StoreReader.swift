@@ -7,15 +7,15 @@ internal import LarderSQL
 /// Reads a store. Not thread-safe: whoever owns it is alone with it.
 package final class StoreReader {
   package let paths: StorePaths
-  package let schema: EventSchema
+  package let schema: Schema
   let connection: Connection
   fileprivate let statements: Statements
-  private var dataVersion: Int64?
+  private var knownVersion: Int64?
 
   /// Opens the store in `paths` for reading.
   /// - Throws: `notFound`, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
   package init(
-    at paths: StorePaths, schema: EventSchema, waitMilliseconds: Int
+    at paths: StorePaths, schema: Schema, waitMilliseconds: Int
   ) throws(StoreError) {
     let there = try StoreError.filing { () throws(FileError) in
       try Files.identity(of: paths.database)
@@ -33,6 +33,7 @@ package final class StoreReader {
   }
 
   fileprivate struct Statements: ~Copyable {
+    let dayStartsTable: Statement
     let dayEntries: Statement
     let dayLogs: Statement
     let entry: Statement
@@ -140,15 +141,44 @@ package final class StoreReader {
     }
   }
 
-  /// The meals and ungrouped logs of a day, by time.
+  /// A day of the diary: what was eaten on it, from its start to the next day's.
   package func day(_ day: CivilDay) throws(StoreError) -> DiaryDay {
     try reading { () throws(StoreError) in
-      let text = day.description
-      let entries = try statements.dayEntries.map(text) { (row) throws(StoreError) in
-        try DiaryEntry(row)
+      let policy = try dayStarts()
+      var entries: [DiaryEntry] = []
+      var logs: [DiaryLog] = []
+      for civil in policy.civilDays(of: day) {
+        let text = civil.description
+        entries += try statements.dayEntries.map(text) { (row) throws(StoreError) in
+          try DiaryEntry(row)
+        }
+        logs += try statements.dayLogs.map(text) { (row) throws(StoreError) in
+          try DiaryLog(row)
+        }
       }
-      let logs = try statements.dayLogs.map(text) { (row) throws(StoreError) in try DiaryLog(row) }
-      return DiaryDay(day: day, entries: entries, logs: logs)
+      func isOfDay(_ moment: Moment) -> Bool {
+        policy.diaryDay(of: moment.day, minute: moment.minuteOfDay) == day
+      }
+      return DiaryDay(
+        day: day, entries: entries.filter { isOfDay($0.occasion.moment) },
+        logs: logs.filter { isOfDay($0.occasion.moment) })
+    }
+  }
+
+  /// When days begin.
+  package func dayStarts() throws(StoreError) -> DayStartPolicy {
+    try StoreError.wrapping { () throws(SQLError) in
+      // Tables of an earlier build have no such table.
+      let isThere = try statements.dayStartsTable.first { _ in true } ?? false
+      guard isThere else { return DayStartPolicy() }
+      let starts = try connection.prepare(
+        "SELECT fromDay, startMinute FROM DayStarts ORDER BY fromDay, id"
+      ).map { row in
+        row.withText(0) { CivilDay(utf8: $0) }.map {
+          DayStartPolicy.Start(fromDay: $0, minute: row.int(1))
+        }
+      }
+      return DayStartPolicy(starts.compactMap(\.self))
     }
   }
 
@@ -175,9 +205,14 @@ package final class StoreReader {
 
   /// Whether the database was changed since this was asked last; true the first time.
   package func hasChanged() throws(StoreError) -> Bool {
-    let version = try StoreError.wrapping { () throws(SQLError) in try connection.dataVersion() }
-    defer { dataVersion = version }
-    return version != dataVersion
+    let version = try dataVersion()
+    defer { knownVersion = version }
+    return version != knownVersion
+  }
+
+  /// A number that is another one after anybody has written, by whatever connection but this one.
+  package func dataVersion() throws(StoreError) -> Int64 {
+    try StoreError.wrapping { () throws(SQLError) in try connection.dataVersion() }
   }
 
   /// Runs `body` on one state of the database.
@@ -193,6 +228,8 @@ extension StoreReader.Statements {
     let entries = DiaryEntry.columns
     let logs = DiaryLog.columns
     self.init(
+      dayStartsTable: try connection.prepare(
+        "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'DayStarts'"),
       dayEntries: try connection.prepare(
         "SELECT \(entries) FROM MealEntries WHERE day = ? ORDER BY consumedAt, id"),
       dayLogs: try connection.prepare(

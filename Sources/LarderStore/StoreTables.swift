@@ -6,9 +6,9 @@ package import LarderSQL
 
 package enum StoreTables {
   /// "Lard" in ASCII: what `file` and SQLite call the application id.
-  package static let format = Connection.Format(applicationID: 0x4c61_7264, version: 1)
+  package static let format = Connection.Format(applicationID: 0x4c61_7264, version: 2)
 
-  /// The log, the device and the bookkeeping of projections.
+  /// The log and the device.
   package static let log: SQL = """
     CREATE TABLE _device(
       id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -85,109 +85,40 @@ package enum StoreTables {
       signature BLOB NOT NULL,
       PRIMARY KEY (chain, first, count)
     ) STRICT, WITHOUT ROWID;
+    """
+
+  /// What is known of projections: their generations of tables, streams a generation has not folded
+  /// since they changed, and events no fold could read.
+  package static let bookkeeping: SQL = """
     CREATE TABLE _projections(
-      name TEXT PRIMARY KEY,
-      version INTEGER NOT NULL,
+      name TEXT NOT NULL,
       generation INTEGER NOT NULL,
-      digest BLOB NOT NULL
+      state TEXT NOT NULL CHECK (state IN ('live', 'building', 'kept')),
+      version INTEGER NOT NULL,
+      shape BLOB NOT NULL,
+      digest BLOB NOT NULL,
+      cursor BLOB,
+      tables TEXT NOT NULL,
+      PRIMARY KEY (name, generation)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE _refolds(
+      name TEXT NOT NULL,
+      generation INTEGER NOT NULL,
+      stream BLOB NOT NULL,
+      PRIMARY KEY (name, generation, stream)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE _unfolded(
       stream BLOB NOT NULL,
+      projection TEXT NOT NULL,
       author BLOB NOT NULL,
       seq INTEGER NOT NULL,
       kind TEXT NOT NULL,
       version INTEGER NOT NULL,
       reason TEXT NOT NULL,
-      PRIMARY KEY (stream, author, seq)
+      isCritical INTEGER NOT NULL,
+      PRIMARY KEY (stream, projection, author, seq)
     ) STRICT, WITHOUT ROWID;
-    CREATE TABLE _rebuild(
-      id INTEGER PRIMARY KEY CHECK (id = 1),
-      version INTEGER NOT NULL,
-      generation INTEGER NOT NULL,
-      cursor BLOB,
-      digest BLOB NOT NULL
-    ) STRICT;
-    CREATE TABLE _rebuildLater(stream BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
     """
-
-  /// Names of the meal projection's tables, live or beside the live ones.
-  package struct Meal: Sendable {
-    let entries: SQL.Identifier
-    let logs: SQL.Identifier
-    let streams: SQL.Identifier
-
-    package static let live = Meal(
-      entries: "MealEntries", logs: "NutritionLogs", streams: "_mealStreams")
-    package static let shadow = live.suffixed("_new")
-    package static let old = live.suffixed("_old")
-
-    private func suffixed(_ suffix: StaticString) -> Meal {
-      Meal(
-        entries: entries.suffixed(suffix), logs: logs.suffixed(suffix),
-        streams: streams.suffixed(suffix))
-    }
-  }
-
-  /// The nutrient columns of the logs, in the order of their numbers.
-  static let nutrients = Nutrient.allCases.sorted()
-
-  /// Creates the meal projection's tables without their indexes.
-  package static func create(_ meal: Meal) -> SQL {
-    let amounts = SQL(trusted: nutrients.map { ",\n  \($0.columnName) INTEGER" }.joined())
-    return """
-      CREATE TABLE \(meal.entries)(
-        id TEXT PRIMARY KEY,
-        consumedAt INTEGER NOT NULL,
-        mealType TEXT NOT NULL,
-        title TEXT,
-        source TEXT NOT NULL,
-        photoPath TEXT,
-        photoThumbPath TEXT,
-        voiceTranscript TEXT,
-        captureMeta TEXT,
-        day TEXT NOT NULL,
-        minute INTEGER NOT NULL,
-        zone TEXT NOT NULL,
-        utcOffset INTEGER NOT NULL,
-        note TEXT,
-        tags TEXT,
-        copiedFrom TEXT,
-        captureId TEXT,
-        loggedBy TEXT
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE \(meal.logs)(
-        id TEXT PRIMARY KEY,
-        mealEntryId TEXT REFERENCES \(meal.entries)(id) ON DELETE SET NULL,
-        consumedAt INTEGER NOT NULL,
-        mealType TEXT NOT NULL,
-        name TEXT NOT NULL,
-        amount INTEGER NOT NULL,
-        unit TEXT NOT NULL,
-        productCode TEXT,
-        day TEXT NOT NULL,
-        minute INTEGER NOT NULL,
-        zone TEXT NOT NULL,
-        utcOffset INTEGER NOT NULL,
-        position INTEGER NOT NULL,
-        basis TEXT NOT NULL,
-        servingAmount INTEGER,
-        servingUnit TEXT,
-        productCatalog TEXT,
-        productAskedCode TEXT,
-        productRevision INTEGER,
-        origin TEXT NOT NULL,
-        confidence INTEGER,
-        servedMg INTEGER,
-        note TEXT,
-        loggedBy TEXT\(amounts)
-      ) STRICT, WITHOUT ROWID;
-      CREATE TABLE \(meal.streams)(
-        stream BLOB PRIMARY KEY,
-        digest BLOB NOT NULL,
-        isClosed INTEGER NOT NULL
-      ) STRICT, WITHOUT ROWID;
-      """
-  }
 
   /// The indexes of the log's tables.
   package static let logIndexes: SQL = """
@@ -195,43 +126,27 @@ package enum StoreTables {
     CREATE INDEX IF NOT EXISTS _tailByStream ON _tail(stream);
     """
 
-  /// The names of all indexes that are made by name; `generation` is that of the live tables.
-  package static func indexNames(generation: Int64) -> [String] {
-    ["_chainsByAuthor", "_tailByStream"]
-      + ["_MealEntriesByDay", "_NutritionLogsByDay", "_NutritionLogsByEntry"].map {
-        $0 + String(generation)
-      }
-  }
+  /// The names of the log's indexes.
+  package static let logIndexNames = ["_chainsByAuthor", "_tailByStream"]
 
-  /// Creates the indexes of the meal projection; each generation of the tables has its own names.
-  package static func index(_ meal: Meal, generation: Int64) -> SQL {
-    let suffix = SQL(trusted: String(generation))
-    return """
-      CREATE INDEX IF NOT EXISTS _MealEntriesByDay\(suffix) ON \(meal.entries)(day, consumedAt);
-      CREATE INDEX IF NOT EXISTS _NutritionLogsByDay\(suffix) ON \(meal.logs)(day, consumedAt);
-      CREATE INDEX IF NOT EXISTS _NutritionLogsByEntry\(suffix) ON \(meal.logs)(mealEntryId);
-      """
-  }
-
-  /// Drops the meal projection's tables, the referring one first.
-  package static func drop(_ meal: Meal) -> SQL {
+  /// From format 1, which knew one projection: its rows stay, and its tables are made again before
+  /// the first write.
+  package static let fromFormat1: SQL = """
+    DROP TABLE IF EXISTS NutritionLogs_new;
+    DROP TABLE IF EXISTS MealEntries_new;
+    DROP TABLE IF EXISTS _mealStreams_new;
+    DROP TABLE IF EXISTS NutritionLogs_old;
+    DROP TABLE IF EXISTS MealEntries_old;
+    DROP TABLE IF EXISTS _mealStreams_old;
+    DROP TABLE _rebuild;
+    DROP TABLE _rebuildLater;
+    DROP TABLE _unfolded;
+    ALTER TABLE _projections RENAME TO _projections1;
+    ALTER TABLE _mealStreams RENAME TO _folded_meals;
+    \(bookkeeping)
+    INSERT INTO _projections(name, generation, state, version, shape, digest, tables)
+      SELECT 'meals', generation, 'live', version, zeroblob(16), digest,
+        'MealEntries NutritionLogs _folded_meals' FROM _projections1;
+    DROP TABLE _projections1;
     """
-    DROP TABLE IF EXISTS \(meal.logs);
-    DROP TABLE IF EXISTS \(meal.entries);
-    DROP TABLE IF EXISTS \(meal.streams);
-    """
-  }
-
-  /// Renames the live tables away and the shadow ones in; their indexes go with them.
-  package static let swap: SQL = {
-    let (live, shadow, old) = (Meal.live, Meal.shadow, Meal.old)
-    return """
-      ALTER TABLE \(live.logs) RENAME TO \(old.logs);
-      ALTER TABLE \(live.entries) RENAME TO \(old.entries);
-      ALTER TABLE \(live.streams) RENAME TO \(old.streams);
-      ALTER TABLE \(shadow.entries) RENAME TO \(live.entries);
-      ALTER TABLE \(shadow.logs) RENAME TO \(live.logs);
-      ALTER TABLE \(shadow.streams) RENAME TO \(live.streams);
-      """
-  }()
 }

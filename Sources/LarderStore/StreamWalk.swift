@@ -25,9 +25,8 @@ struct StreamWalk: ~Copyable {
     selectPlaces = places
   }
 
-  /// Calls `body` for each stream after `cursor`, in their order, with those of its events that can
-  /// concern the meal projection, until it returns false. Their leaves are as in
-  /// `LogReader.events(of:)`.
+  /// Calls `body` for each stream after `cursor`, in their order, with its events, until it returns
+  /// false. Their leaves are as in `LogReader.events(of:)`.
   /// - Parameter unreadable: what is done about a stream of which a block or event cannot be read.
   /// - Returns: whether `body` never returned false.
   /// - Throws: what `body` and `unreadable` throw; `corrupt`, `ioFailure`.
@@ -54,7 +53,7 @@ struct StreamWalk: ~Copyable {
         try unreadable(error)
         return true
       }
-      return try body(stream, events.filter { Projecting.isFolded($0.header) })
+      return try body(stream, events)
     }
     // No bytes at all are less than any stream's.
     let isAtEnd = try selectPlaces.walk(cursor?.bytes.bytes ?? []) {

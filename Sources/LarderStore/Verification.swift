@@ -33,14 +33,36 @@ package struct VerificationReport: Hashable, Sendable {
   package var foldedCount = 0
   /// Events no fold can read; kept, not a problem of the store.
   package var unfoldedCount = 0
-  /// The digest of the fold of everything.
-  package var digest = Bytes16.zero
+  /// The digests of the projections that were compared, by name.
+  package var digests: [String: Bytes16] = [:]
+  /// Projections whose tables another version has made, so that they could not be compared.
+  package var others: [OtherVersion] = []
   /// Whether a verification that was stopped was gone on with.
   package var isContinued = false
   /// What is wrong, at most 1000 findings.
   package var problems: [IntegrityProblem] = []
 
+  /// A projection of another version.
+  package struct OtherVersion: Hashable, Sendable {
+    /// The projection.
+    package let name: String
+    /// The version of its tables.
+    package let version: Int64
+    /// Whether a newer build has made them.
+    package let isNewer: Bool
+  }
+
   static let problemCountMax = 1000
+
+  /// The digest of what a projection's fold makes of everything.
+  package func digest(of projection: String) -> Bytes16 { digests[projection] ?? .zero }
+
+  /// The digest of the diary's two tables.
+  package var digest: Bytes16 { digest(of: MealProjection.name) }
+
+  mutating func add(_ digest: Bytes16, to projection: String) {
+    digests[projection] = self.digest(of: projection) &+ digest
+  }
 
   mutating func note(_ code: String, _ subject: String) {
     if problems.count < Self.problemCountMax {
@@ -50,6 +72,16 @@ package struct VerificationReport: Hashable, Sendable {
 }
 
 extension StoreReader {
+  /// As ``verify(state:from:keeping:progress:)``, and counts what differs in the rows.
+  package func verify(
+    progress: (WorkProgress) -> Bool, differences: inout RowDifferences
+  ) throws(StoreError) -> VerificationReport {
+    var found = RowDifferences()
+    defer { differences = found }
+    return try verify(
+      state: nil, from: nil, keeping: { _ in }, progress: progress, differences: &found)
+  }
+
   /// Recomputes every tree and every row from the events, on one state of the database.
   /// - Parameters:
   ///   - state: where the head record is, to be compared with the log; nil to go without.
@@ -63,6 +95,15 @@ extension StoreReader {
     state: Store.State? = nil, from known: VerificationPoint? = nil,
     keeping: (VerificationPoint) -> Void = { _ in },
     progress: (WorkProgress) -> Bool
+  ) throws(StoreError) -> VerificationReport {
+    var differences = RowDifferences()
+    return try verify(
+      state: state, from: known, keeping: keeping, progress: progress, differences: &differences)
+  }
+
+  private func verify(
+    state: Store.State?, from known: VerificationPoint?, keeping: (VerificationPoint) -> Void,
+    progress: (WorkProgress) -> Bool, differences: inout RowDifferences
   ) throws(StoreError) -> VerificationReport {
     // Before the state of the database that is verified: the record is written after the commit.
     let head = state.flatMap { HeadWitness(of: self, $0) }
@@ -84,7 +125,7 @@ extension StoreReader {
       }
       try verifyChains(&point, keeping: keeping, progress: progress)
       do throws(StoreError) {
-        try verifyRows(&point, keeping: keeping, progress: progress)
+        try verifyRows(&point, keeping: keeping, progress: progress, &differences)
       } catch {
         guard error.code == .corrupt else { throw error }
         point.report.note("databaseDamaged", "\(error.operation): \(error.subject)")
@@ -123,7 +164,7 @@ extension StoreReader {
       ).forEach { state.append($0.optionalText(0) ?? "") }
       try connection.prepare(
         """
-        SELECT version || ',' || generation || ',' || hex(digest) || ','
+        SELECT name || ',' || version || ',' || generation || ',' || hex(digest) || ','
           || (SELECT count(*) FROM _blocks) || ',' || (SELECT count(*) FROM _edges)
         FROM _projections ORDER BY name
         """
@@ -147,22 +188,43 @@ extension StoreReader {
       try connection.integrityCheck(problemCountMax: 20)
     }
     for finding in findings { report.note("databaseDamaged", finding) }
-    // Larder makes none, and heeds none; who put it there is not known.
+    // Larder makes no trigger and three views; who put others there is not known.
     try StoreError.wrapping { () throws(SQLError) in
+      var views = Dictionary(
+        uniqueKeysWithValues: DiaryViews.all.map { ($0.name.name, $0.sql.text) })
       _ = try connection.prepare(
-        "SELECT type || ' ' || name FROM sqlite_schema WHERE type IN ('trigger', 'view')"
-      ).forEach { report.note("schemaChanged", $0.optionalText(0) ?? "") }
-      let generation = try connection.prepare(
-        "SELECT generation FROM _projections WHERE name = 'meals'"
-      ).first { $0.int64(0) }
-      let there = try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").map
-      {
-        $0.text(0)
+        "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"
+      ).forEach { row in
+        let (type, name) = (row.optionalText(0) ?? "", row.optionalText(1) ?? "")
+        if type == "view", let own = views.removeValue(forKey: name), own == row.optionalText(2) {
+          return
+        }
+        report.note("schemaChanged", "\(type) \(name)")
       }
-      for name in StoreTables.indexNames(generation: generation ?? 1) where !there.contains(name) {
-        report.note("indexMissing", name)
+      try verifyViews(missing: views.keys.sorted(), &report)
+      let there = Set(
+        try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'index'").map {
+          $0.text(0)
+        })
+      var wanted = StoreTables.logIndexNames
+      let live = try ProjectionGeneration.all(connection).filter { $0.state == .live }
+      for plan in ProjectionPlan.all(of: schema) {
+        guard let generation = live.first(where: { $0.isMade(by: plan) }) else { continue }
+        wanted += plan.indexNames(generation: generation.generation)
       }
+      for name in wanted where !there.contains(name) { report.note("indexMissing", name) }
     }
+  }
+
+  /// Names the views that are not there though everything they read is.
+  private func verifyViews(
+    missing: [String], _ report: inout VerificationReport
+  ) throws(SQLError) {
+    let tables = try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").map {
+      $0.text(0)
+    }
+    guard DiaryViews.tables.allSatisfy({ tables.contains($0.name) }) else { return }
+    for name in missing { report.note("viewMissing", name) }
   }
 
   /// Runs one part of verifying; that it cannot read something is a finding.
@@ -200,17 +262,26 @@ extension StoreReader {
 
   private func verifyRows(
     _ point: inout VerificationPoint, keeping: (VerificationPoint) -> Void,
-    progress: (WorkProgress) -> Bool
+    progress: (WorkProgress) -> Bool, _ differences: inout RowDifferences
   ) throws(StoreError) {
     guard case .rows(var rows) = point.place else { return }
-    let check = try StoreError.wrapping { () throws(SQLError) in try RowCheck(connection) }
+    let plans = ProjectionPlan.all(of: schema)
+    let check = try StoreError.wrapping { () throws(SQLError) in
+      try RowCheck(plans, schema: schema.events, connection)
+    }
+    point.report.others = check.others.map { other in
+      let own = plans.first { $0.name == other.name }?.version ?? 0
+      return VerificationReport.OtherVersion(
+        name: other.name, version: other.version, isNewer: other.version > own)
+    }
     let walk = try StoreError.wrapping { () throws(SQLError) in try StreamWalk(connection) }
     let isWhole = try walk.run(
       after: rows.stream, unreadable: { (_) throws(StoreError) in rows.isUnreadable = true }
     ) { (stream, events) throws(StoreError) -> Bool in
       point.report.foldedCount += events.count
-      if !events.isEmpty {
-        try check.compare(stream, events: events, schema: schema, report: &point.report)
+      if stream != .control {
+        try check.compare(
+          stream, events: events, report: &point.report, differences: &differences)
       }
       point.report.streamCount += 1
       guard point.report.streamCount % 512 == 0 else { return true }
@@ -222,87 +293,6 @@ extension StoreReader {
     if !isWhole { throw StoreError(.interrupted, operation: "verify", subject: "the rows") }
     // What cannot be read has its rows all the same.
     if !rows.isUnreadable { try check.finish(&point.report) }
-  }
-}
-
-/// Compares the rows of streams with what their events fold to.
-private struct RowCheck: ~Copyable {
-  let selectEntry: Statement
-  let selectLogs: Statement
-  let selectStream: Statement
-  let selectTotals: Statement
-
-  func compare(
-    _ stream: StreamID, events: [Event], schema: EventSchema, report: inout VerificationReport
-  ) throws(StoreError) {
-    let rows = MealFold.rows(of: stream, events: events, schema: schema)
-    report.unfoldedCount += Projecting.unfolded(events, rows: rows, schema: schema).count
-    let digest = rows.digest
-    report.digest = report.digest &+ digest
-    try StoreError.wrapping { () throws(SQLError) in
-      let id = stream.hex
-      let stored = try selectStream.first(stream.bytes) { ($0.bytes16(0), $0.int(1)) }
-      var isChanged = stored?.0 != digest
-      if isChanged { report.note("digestMismatch", "stream \(id)") }
-      if let stored, stored.1 != (rows.isClosedToWriting ? 1 : 0) {
-        isChanged = true
-        report.note("rowMismatch", "_mealStreams \(id)")
-      }
-      var expected = RowFingerprint()
-      var found = RowFingerprint()
-      rows.entry?.put(into: &expected)
-      report.rowCount += try selectEntry.forEach(id) { found.bind($0, MealColumns.entries) }
-      if expected.bytes != found.bytes {
-        isChanged = true
-        report.note("rowMismatch", "MealEntries \(id)")
-      }
-      expected.removeAll()
-      found.removeAll()
-      // Both in the order of their identifiers, which is the table's.
-      for log in rows.logs.sorted(by: { $0.item < $1.item }) { log.put(into: &expected) }
-      report.rowCount += try selectLogs.forEach(id, id + "g") { found.bind($0, MealColumns.logs) }
-      if expected.bytes != found.bytes {
-        isChanged = true
-        report.note("rowMismatch", "NutritionLogs \(id)")
-      }
-      if isChanged { report.changedStreamCount += 1 }
-    }
-  }
-
-  /// Compares the counts and sums over all streams.
-  func finish(_ report: inout VerificationReport) throws(StoreError) {
-    let totals = try StoreError.wrapping { () throws(SQLError) in
-      try selectTotals.first { ($0.int(0), $0.bytes16(1), $0.int64(2)) }
-    }
-    guard let (rowCount, digest, version) = totals else {
-      report.note("projectionMissing", "meals")
-      return
-    }
-    if version != Int64(MealFold.version) {
-      report.note("projectionVersion", "meals \(version), this build has \(MealFold.version)")
-    }
-    if rowCount != report.rowCount {
-      report.note("rowMismatch", "\(rowCount) rows are there, \(report.rowCount) belong to events")
-    }
-    if digest != report.digest { report.note("digestMismatch", "projection meals") }
-  }
-}
-
-extension RowCheck {
-  init(_ connection: borrowing Connection) throws(SQLError) {
-    let entries = SQL(trusted: MealColumns.entries.map(\.name).joined(separator: ", "))
-    let logs = SQL(trusted: MealColumns.logs.map(\.name).joined(separator: ", "))
-    self.init(
-      selectEntry: try connection.prepare("SELECT \(entries) FROM MealEntries WHERE id = ?"),
-      selectLogs: try connection.prepare(
-        "SELECT \(logs) FROM NutritionLogs WHERE id >= ? AND id < ? ORDER BY id"),
-      selectStream: try connection.prepare(
-        "SELECT digest, isClosed FROM _mealStreams WHERE stream = ?"),
-      selectTotals: try connection.prepare(
-        """
-        SELECT (SELECT count(*) FROM MealEntries) + (SELECT count(*) FROM NutritionLogs),
-          digest, version FROM _projections WHERE name = 'meals'
-        """))
   }
 }
 

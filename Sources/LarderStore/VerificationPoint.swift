@@ -60,11 +60,11 @@ struct RowProgress: Hashable, Sendable {
 // MARK: - Bytes
 
 extension VerificationPoint {
-  /// The checksum, then CBOR `[1, snapshot, total, report, place]`.
+  /// The checksum, then CBOR `[2, snapshot, total, report, place]`.
   package var bytes: [UInt8] {
     var writer = CBORWriter(reserving: 512)
     writer.beginArray(count: 5)
-    writer.append(unsigned: 1)
+    writer.append(unsigned: 2)
     writer.append(snapshot)
     writer.append(integer: Int64(total))
     report.append(to: &writer)
@@ -82,7 +82,7 @@ extension VerificationPoint {
     var reader = CBORReader()
     do throws(CBORError) {
       try reader.expectArray(count: 5, in: body)
-      guard try reader.unsigned(in: body) == 1 else { return nil }
+      guard try reader.unsigned(in: body) == 2 else { return nil }
       snapshot = try reader.bytes16(in: body)
       total = try reader.count(in: body)
       report = try VerificationReport(&reader, in: body)
@@ -95,8 +95,8 @@ extension VerificationPoint {
 }
 
 extension VerificationReport {
-  /// CBOR `[events, chains, blocks, edges, streams, changedStreams, rows, unfolded, folded, digest,
-  /// [[code, subject], …]]`.
+  /// CBOR `[events, chains, blocks, edges, streams, changedStreams, rows, unfolded, folded,
+  /// [[projection, digest], …], [[code, subject], …]]`.
   fileprivate func append(to writer: inout CBORWriter) {
     writer.beginArray(count: 11)
     let counts = [
@@ -104,7 +104,12 @@ extension VerificationReport {
       unfoldedCount, foldedCount,
     ]
     for count in counts { writer.append(integer: Int64(count)) }
-    writer.append(digest)
+    writer.beginArray(count: digests.count)
+    for (name, digest) in digests.sorted(by: { $0.key < $1.key }) {
+      writer.beginArray(count: 2)
+      writer.append(text: name)
+      writer.append(digest)
+    }
     writer.beginArray(count: problems.count)
     for problem in problems {
       writer.beginArray(count: 2)
@@ -125,7 +130,11 @@ extension VerificationReport {
     rowCount = try reader.count(in: bytes)
     unfoldedCount = try reader.count(in: bytes)
     foldedCount = try reader.count(in: bytes)
-    digest = try reader.bytes16(in: bytes)
+    for _ in 0..<(try reader.arrayCount(in: bytes)) {
+      try reader.expectArray(count: 2, in: bytes)
+      let name = try reader.text(in: bytes)
+      digests[name] = try reader.bytes16(in: bytes)
+    }
     let start = reader.offset
     let problemCount = try reader.arrayCount(in: bytes)
     guard problemCount <= Self.problemCountMax else {

@@ -39,7 +39,7 @@ struct Layers {
     Testing        Hash Files Kernel SQL Crypto Compression Store Media Catalog Capture Sync \
                    HTTP Transports | Synchronization
     Larder         Hash Files Kernel SQL Crypto Compression Store Media Catalog Capture Sync \
-                   | Glibc Dispatch Synchronization
+                   | Glibc Dispatch Observation Synchronization
     """)
 
   /// Reads rows as the table has them.

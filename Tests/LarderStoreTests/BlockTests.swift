@@ -404,9 +404,9 @@ struct DamageTests {
     let (sample, store, _) = try store()
     try change(
       store,
-      "DROP INDEX _tailByStream; DROP INDEX _NutritionLogsByDay1; DROP INDEX _chainsByAuthor")
+      "DROP INDEX _tailByStream; DROP INDEX _NutritionLogs1_0; DROP INDEX _chainsByAuthor")
     let found = try sample.reader().verify { _ in true }.problems
-    #expect(found.map(\.subject) == ["_chainsByAuthor", "_tailByStream", "_NutritionLogsByDay1"])
+    #expect(found.map(\.subject) == ["_chainsByAuthor", "_tailByStream", "_NutritionLogs1_0"])
     #expect(ExaminationFinding.isLogSound(found))
     try sample.open().mend(found.map(ExaminationFinding.Kind.integrity)) { _ in true }
     #expect(try sample.reader().verify { _ in true }.problems == [])

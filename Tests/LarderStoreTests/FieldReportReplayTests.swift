@@ -53,9 +53,9 @@ struct FieldReportReplayTests {
       Fault("INSERT", "_blocks"), Fault("INSERT", "_streams"), Fault("UPDATE", "_chains"),
       Fault("INSERT", "_edges"), Fault("INSERT", "_tail"), Fault("UPDATE", "MealEntries"),
       Fault("UPDATE", "NutritionLogs"), Fault("DELETE", "NutritionLogs"),
-      Fault("UPDATE", "_mealStreams"), Fault("INSERT", "_unfolded"),
+      Fault("UPDATE", "_folded_meals"), Fault("INSERT", "_unfolded"),
       Fault("INSERT", "MealEntries"), Fault("INSERT", "NutritionLogs"),
-      Fault("INSERT", "_mealStreams"), Fault("UPDATE", "_projections"), Fault("UPDATE", "_device"),
+      Fault("INSERT", "_folded_meals"), Fault("UPDATE", "_projections"), Fault("UPDATE", "_device"),
     ]
     for fault in faults {
       try failing(fault, store) { _ = try store.receive(batches) }
@@ -93,9 +93,9 @@ struct FieldReportReplayTests {
     let faults = [
       Fault("DELETE", "_tail"), Fault("INSERT", "_blocks"), Fault("INSERT", "_streams"),
       Fault("INSERT", "_seeds"), Fault("INSERT", "_tail"), Fault("INSERT", "MealEntries"),
-      Fault("INSERT", "NutritionLogs"), Fault("INSERT", "_mealStreams"),
+      Fault("INSERT", "NutritionLogs"), Fault("INSERT", "_folded_meals"),
       Fault("UPDATE", "MealEntries"), Fault("UPDATE", "NutritionLogs"),
-      Fault("DELETE", "NutritionLogs"), Fault("UPDATE", "_mealStreams"),
+      Fault("DELETE", "NutritionLogs"), Fault("UPDATE", "_folded_meals"),
       Fault("INSERT", "_unfolded"), Fault("UPDATE", "_projections"), Fault("UPDATE", "_chains"),
       Fault("UPDATE", "_device"),
     ]

@@ -148,7 +148,9 @@ struct FieldReportSizeTests {
       #expect(meal.logs.count == 1200 && meal.entry?.title == "1099")
       let rebuilt = try sample.open().rebuild { _ in true }
       #expect(rebuilt.changedStreamCount == 0)
-      #expect(rebuilt.entryCount == 1100 + 1050 + 1 && rebuilt.logCount == 1100 + 1050 + 1200)
+      #expect(
+        rebuilt.rowCount(of: "MealEntries") == 1100 + 1050 + 1
+          && rebuilt.rowCount(of: "NutritionLogs") == 1100 + 1050 + 1200)
       #expect(try reader.verify { _ in true }.eventCount == eventCount)
     }
     // Behind more than a thousand events that are no captures.

@@ -24,13 +24,15 @@ final class SampleStore {
 
   /// Kept by a copy that shares the state folder, given up by one that does not.
   var state: String
+  /// What the build knows that opens the store next.
+  var schema = Schema.standard
   /// Whether a copy is noticed.
   var isRecorded = true
   var machine = BLAKE2b.hash128(Array("machine".utf8))
 
   var settings: Store.Settings {
     Store.Settings(
-      schema: .standard, waitMilliseconds: 2000, holder: "tests \(getpid())",
+      schema: schema, waitMilliseconds: 2000, holder: "tests \(getpid())",
       state: isRecorded ? Store.State(folder: state, machine: machine, elapsed: { 0 }) : nil)
   }
 
@@ -47,6 +49,7 @@ final class SampleStore {
     copy.now = now
     copy.counter = counter
     copy.state = state
+    copy.schema = schema
     try FileManager.default.copyItem(atPath: paths.folder, toPath: copy.paths.folder)
     return copy
   }
@@ -54,7 +57,7 @@ final class SampleStore {
   func open() throws -> Store { try Store(at: paths, settings: settings) }
 
   func reader() throws -> StoreReader {
-    try StoreReader(at: paths, schema: .standard, waitMilliseconds: 2000)
+    try StoreReader(at: paths, schema: schema, waitMilliseconds: 2000)
   }
 
   func seed() -> Bytes32 {

@@ -9,29 +9,43 @@ import Testing
 
 @Suite("Tables")
 struct TablesTests {
-  @Test("Schemas/Tables/Meals.sql is the SQL of the tables a store has")
-  func schemaIsCurrent() throws {
+  @Test("Schemas/Tables has the SQL of the tables a store has", arguments: names)
+  func schemaIsCurrent(name: String) throws {
+    let projections = Schema.standard.projections
+    let plan = ProjectionPlan(try #require(projections.first { $0.name == name }))
     let root = String(#filePath.dropLast("Tests/LarderStoreTests/TablesTests.swift".count))
-    let path = root + "Schemas/Tables/Meals.sql"
-    let current = StoreTables.create(.live).text + "\n"
+    let path = root + "Schemas/Tables/\(name.prefix(1).uppercased())\(name.dropFirst()).sql"
+    let current = plan.create(.live).text + "\n"
     if ProcessInfo.processInfo.environment["LARDER_WRITE_SCHEMAS"] == "1" {
       try current.write(toFile: path, atomically: true, encoding: .utf8)
     }
     #expect(try String(contentsOfFile: path, encoding: .utf8) == current)
-  }
-
-  @Test("columns are bound in the order the tables declare them")
-  func columnOrder() throws {
-    let sample = SampleStore()
-    let store = try sample.create()
-    let info = try store.connection.prepare("SELECT name, type FROM pragma_table_info(?)")
-    let expected = ["MealEntries": MealColumns.entries, "NutritionLogs": MealColumns.logs]
-    for (table, columns) in expected {
-      let found = try info.map(table) { ($0.text(0), $0.text(1)) }
-      #expect(found.map(\.0) == columns.map(\.name))
-      #expect(found.map { $0.1 == "INTEGER" } == columns.map(\.isInteger))
+    let store = try SampleStore().create()
+    let made = try store.connection.prepare("SELECT sql FROM sqlite_schema WHERE name = ?")
+    for table in plan.tables {
+      let sql = try made.map(table.name) { $0.text(0) }
+      #expect(current.contains(try #require(sql.first)))
     }
   }
+
+  // [TABLE-10]
+  @Test("Schemas/Tables/Views.sql is the SQL of the views a store has")
+  func viewsAreCurrent() throws {
+    let root = String(#filePath.dropLast("Tests/LarderStoreTests/TablesTests.swift".count))
+    let path = root + "Schemas/Tables/Views.sql"
+    let current = DiaryViews.all.map { $0.sql.text + ";\n" }.joined()
+    if ProcessInfo.processInfo.environment["LARDER_WRITE_SCHEMAS"] == "1" {
+      try current.write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == current)
+    let store = try SampleStore().create()
+    let made = try store.connection.prepare(
+      "SELECT sql FROM sqlite_schema WHERE type = 'view' ORDER BY rowid"
+    ).map { $0.text(0) + ";\n" }
+    #expect(made.joined() == current)
+  }
+
+  private static let names = Schema.standard.projections.map { $0.name }
 
   // [STORE-4]
   @Test("another program's database is refused and not changed")
@@ -139,6 +153,20 @@ struct TablesTests {
         "for path in [paths.folder, paths.database, paths.deviceKey] {",
         "for path in [paths.folder, paths.database, paths.lock]",
       ])
+  }
+
+  // [DIG-4]
+  @Test("a list of texts is a JSON array, spelt in one way")
+  func texts() throws {
+    let sample = SampleStore()
+    let store = try sample.create()
+    let tags = ["plain", "a\"b\\", "\u{1}\n\u{7f}\u{85}\u{2028}", "caf\u{e9} \u{1f35e}/"]
+    let meal = MealCaptured(occasion: try sample.occasion(), source: .manual, tags: tags)
+    _ = try sample.append([try NewEvent(meal, in: sample.stream(1))], to: store)
+    let found = try store.connection.prepare("SELECT tags FROM MealEntries").map { $0.text(0) }
+    let wanted =
+      #"["plain","a\"b\\","\u0001\n\u007f\u0085\u2028",""# + "caf\u{e9} \u{1f35e}/\"]"
+    #expect(found == [wanted])
   }
 
   // [TABLE-7]

@@ -111,13 +111,19 @@ static sqlite3_stmt *prepare_update(struct database *database, const char *table
   return database_prepare(database, sql);
 }
 
-void database_prepare_rows(struct database *database, const char *suffix) {
-  static const char *const tables[] = {"MealEntries", "NutritionLogs", "_mealStreams"};
+// A live table has its own name, one of another generation the generation in front.
+static void table_name(char *text, size_t size, const char *generation, const char *table) {
+  const char *between = generation[0] && table[0] != '_' ? "_" : "";
+  snprintf(text, size, "%s%s%s", generation, between, table);
+}
+
+void database_prepare_rows(struct database *database, const char *generation) {
+  static const char *const tables[] = {"MealEntries", "NutritionLogs", "_folded_meals"};
   static const int deleting[] = {DELETE_ENTRY, DELETE_LOG};
   static struct columns columns;
   char text[128];
   for (int i = 0; i < 3; i++) {
-    snprintf(text, sizeof text, "%s%s", tables[i], suffix);
+    table_name(text, sizeof text, generation, tables[i]);
     read_columns(database, text, &columns);
     database->rows[INSERT_ENTRY + i] = prepare_insert(database, text, &columns);
     database->rows[UPDATE_ENTRY + i] = prepare_update(database, text, &columns);
@@ -125,7 +131,9 @@ void database_prepare_rows(struct database *database, const char *suffix) {
     database->row_columns[UPDATE_ENTRY + i] = columns.count;
   }
   for (int i = 0; i < 2; i++) {
-    snprintf(text, sizeof text, "DELETE FROM %s%s WHERE id = ?", tables[i], suffix);
+    char name[64];
+    table_name(name, sizeof name, generation, tables[i]);
+    snprintf(text, sizeof text, "DELETE FROM %s WHERE id = ?", name);
     database->rows[deleting[i]] = database_prepare(database, text);
     database->row_columns[deleting[i]] = 1;
   }

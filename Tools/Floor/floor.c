@@ -113,7 +113,7 @@ static void rebuild(char **argument) {
   read_log(database, &reading);
   FILE *dump = dump_open(argument[1]);
   database_run_file(database, argument[2]);
-  database_prepare_rows(database, "_new");
+  database_prepare_rows(database, "_g2");
   while (dump_next(dump, &chunk)) {
     watch_start(&rows);
     database_step(database, database->begin_writing);
@@ -240,7 +240,8 @@ static void tables(char **argument) {
       "SELECT * FROM _blocks ORDER BY block",       "SELECT * FROM _streams ORDER BY stream, block",
       "SELECT size, root, frontier FROM _chains",   "SELECT hlc FROM _device",
       "SELECT * FROM MealEntries ORDER BY id",      "SELECT * FROM NutritionLogs ORDER BY id",
-      "SELECT * FROM _mealStreams ORDER BY stream", "SELECT digest FROM _projections",
+      "SELECT * FROM _folded_meals ORDER BY stream",
+      "SELECT digest FROM _projections WHERE name = 'meals'",
   };
   struct database *database = database_open(argument[0]);
   crypto_generichash_blake2b_state state;

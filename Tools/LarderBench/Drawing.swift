@@ -52,23 +52,21 @@ struct Drawing {
 
   private func writeScripts() throws {
     let firstRows = """
-      INSERT INTO _projections(name, version, generation, digest)
-        VALUES ('meals', \(MealFold.version), 1, zeroblob(16));
       INSERT INTO _chains(author, start, startRoot, size, root, frontier, isAttached, isWitnessed)
         VALUES (zeroblob(16), 0, zeroblob(32), 0, zeroblob(32), zeroblob(0), 1, 1);
       INSERT INTO _device(id, device, author, name, hlc)
         VALUES (1, zeroblob(16), zeroblob(16), 'bench', 0);
 
       """
-    let live = StoreTables.index(.live, generation: 1)
+    let meals = StoreTables.Scripts(MealProjection.self)
     try write(
-      [StoreTables.log.text, StoreTables.create(.live).text, live.text, firstRows].joined(
-        separator: "\n"), to: workplace.script("schema"))
-    try write(StoreTables.create(.shadow).text, to: workplace.script("shadow"))
-    try write(
-      StoreTables.index(.shadow, generation: 2).text, to: workplace.script("shadow-index"))
-    try write(
-      StoreTables.swap.text + "\n" + StoreTables.drop(.old).text, to: workplace.script("swap"))
+      [
+        StoreTables.log.text, StoreTables.logIndexes.text, StoreTables.bookkeeping.text,
+        meals.create.text, firstRows,
+      ].joined(separator: "\n"), to: workplace.script("schema"))
+    try write(meals.createNext.text, to: workplace.script("shadow"))
+    try write(meals.indexNext.text, to: workplace.script("shadow-index"))
+    try write(meals.swap.text, to: workplace.script("swap"))
   }
 
   private func write(_ text: String, to path: String) throws {

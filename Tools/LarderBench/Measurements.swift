@@ -125,7 +125,8 @@ struct Measurements {
     }
     Measured.units(report.streamCount)
     Measured.line("work", work)
-    Measured.line("rows", Double(report.entryCount + report.logCount))
+    Measured.line(
+      "rows", Double(report.projections.flatMap(\.rowCounts).reduce(0) { $0 + $1.rowCount }))
   }
 
   /// Reads days of the diary, all of them once before they are timed.

@@ -35,13 +35,14 @@ struct StoreTap: ~Copyable {
     let shapes = (
       try Self.shape(of: "MealEntries", connection),
       try Self.shape(of: "NutritionLogs", connection),
-      try Self.shape(of: "_mealStreams", connection)
+      try Self.shape(of: "_folded_meals", connection)
     )
     let entry = try connection.prepare("SELECT * FROM MealEntries WHERE id = ?")
     let logs = try connection.prepare(
       "SELECT * FROM NutritionLogs WHERE id >= ? AND id < ? ORDER BY position")
-    let stream = try connection.prepare("SELECT * FROM _mealStreams WHERE stream = ?")
-    let digest = try connection.prepare("SELECT digest FROM _projections WHERE name = 'meals'")
+    let stream = try connection.prepare("SELECT * FROM _folded_meals WHERE stream = ?")
+    let digest = try connection.prepare(
+      "SELECT digest FROM _projections WHERE name = 'meals' AND state = 'live'")
     self.shapes = shapes
     selectEntry = entry
     selectLogs = logs
@@ -104,7 +105,7 @@ struct StoreTap: ~Copyable {
 
   /// All streams that have or had rows, in order.
   func streamsInOrder() throws -> [StreamID] {
-    try connection.prepare("SELECT stream FROM _mealStreams ORDER BY stream").map {
+    try connection.prepare("SELECT stream FROM _folded_meals ORDER BY stream").map {
       StreamID($0.bytes16(0))
     }
   }

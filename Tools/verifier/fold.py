@@ -1,9 +1,12 @@
 """The meal fold (SPEC.md, "The meal fold"): a stream's events in, rows and their digest out."""
 
+import json
+import re
+
 from .encoding import encode
 from .merkle import blake
 from .schema import Invalid
-from .values import blob_path, derived_item, eaten
+from .values import blob_path, civil, date_text, derived_item, eaten
 
 ALIVE, KEEP, DELETE = range(3)
 MEAL_KINDS = {
@@ -12,6 +15,11 @@ MEAL_KINDS = {
     "PreviewReplaced", "Reanalysed", "ProposalAccepted",
 }
 CRITICAL = 1
+# Names of what payloads give as numbers.
+SOURCES = ("aiPhoto", "aiVoice", "aiText", "barcode", "manual", "template")
+UNITS = ("mg", "ul", "mserving")
+BASES = ("100g", "100ml", "serving")
+ORIGINS = ("catalog", "label", "user", "ai")
 
 
 class Event:
@@ -233,15 +241,39 @@ class Meal:
     # Rows.
 
     def rows(self, stream):
-        """[entry or null, [log, …]], and its digest."""
+        """[entry or null, [log, …]], and the digest of the tables' rows."""
         entry = self.entry(stream) if self.life == ALIVE and self.capture else None
         shown = [] if self.life == DELETE else sorted(
             ((item.position, name, item) for name, item in self.items.items()
              if item.is_added and not item.is_removed))
         logs = [self.log(stream, name, item, entry) for _, name, item in shown]
         rows = [entry, logs]
-        digest = blake(encode(rows), 16) if entry or logs else bytes(16)
+        table = [self.entry_row(entry)] if entry else []
+        table += [self.log_row(log) for log in sorted(logs, key=lambda log: log[1])]
+        digest = blake(b"".join(encode(row) for row in table), 16) if table else bytes(16)
         return rows, digest
+
+    # Rows of the tables, as the digest hashes them: the table's place, then every column.
+
+    @staticmethod
+    def entry_row(entry):
+        (stream, at, zone, offset, day, slot, title, source, path, thumb, voice, meta, note, tags,
+         copied_from, capture_id, by) = entry
+        return [0, stream.hex(), at, slot, title, SOURCES[source], path, thumb, voice, meta,
+                date_text(day), civil(at, offset)[1], zone, offset, note,
+                json_texts(tags) if tags else None, copied_from and copied_from.hex(), capture_id,
+                by]
+
+    def log_row(self, log):
+        stream, item, has_entry, position, at, zone, offset, day, slot, line, note, by, sums = log
+        product = line.get(13) or {}
+        serving = line.get(11)
+        return [1, stream.hex() + item.hex(), stream.hex() if has_entry else None, at, slot,
+                line[6], line[7], UNITS[line[8]], product.get(1), date_text(day),
+                civil(at, offset)[1], zone, offset, position, BASES[line[9]], line.get(10),
+                None if serving is None else UNITS[serving], product.get(0), product.get(2),
+                product.get(3), ORIGINS[line[14]], line.get(15), line.get(16), note, by,
+                *(sums.get(number) for number in sorted(self.nutrients))]
 
     def entry(self, stream):
         def now(n):
@@ -272,6 +304,14 @@ class Meal:
         occasion = self.occasion() if entry else item.occasion
         return [stream, name, entry is not None, item.position,
                 *(occasion[n] for n in range(5)), plain(line), item.note, item.by, sums]
+
+
+def json_texts(texts):
+    """A JSON array of texts, with every control character and line separator escaped."""
+    def quoted(text):
+        inner = json.dumps(text, ensure_ascii=False)
+        return re.sub("[\x7f-\x9f\u2028\u2029]", lambda c: f"\\u{ord(c[0]):04x}", inner)
+    return "[" + ",".join(quoted(text) for text in texts) + "]"
 
 
 def plain(value):

@@ -78,8 +78,8 @@ def is_possible(edge):
 class Check:
     """One pass over a store; `findings` are pairs of a code and a place."""
 
-    def __init__(self, connection, schema):
-        self.connection, self.schema = connection, schema
+    def __init__(self, connection, schema, views):
+        self.connection, self.schema, self.views = connection, schema, views
         self.findings = []
         self.events = self.blocks = self.edges = 0
         self.index = set()
@@ -140,10 +140,14 @@ class Check:
         for (author,) in self.connection.execute("SELECT author FROM _device"):
             if author not in self.own:
                 self.note("incarnationMissing", author.hex())
-        for (name,) in self.connection.execute(
-                "SELECT type || ' ' || name FROM sqlite_schema "
-                "WHERE type IN ('trigger', 'view')"):
-            self.note("schemaChanged", name)
+        for kind, name, sql in self.connection.execute(
+                "SELECT type, name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')"):
+            if kind != "view" or self.views.get(name) != sql:
+                self.note("schemaChanged", f"{kind} {name}")
+        names = {name for (name,) in self.connection.execute("SELECT name FROM sqlite_schema")}
+        if {"MealEntries", "NutritionLogs", "DayStarts"} <= names:
+            for name in sorted(set(self.views) - names):
+                self.note("viewMissing", name)
 
 
 class Chain:
@@ -372,7 +376,14 @@ class Chain:
         return merkle.root(self.leaves[start:end - self.leaves_start])
 
 
-def run(folder, schema):
+def read_views(path):
+    """The SQL of the views, by name."""
+    with open(path, encoding="utf-8") as file:
+        texts = file.read().split(";\n")[:-1]
+    return {text.split()[2].strip('"'): text for text in texts}
+
+
+def run(folder, schema, views):
     """Checks the store in `folder`. Exits 0 if it is sound, 3 if not, 4 if there is none."""
     path = os.path.join(folder, "larder.sqlite")
     if not os.path.exists(path):
@@ -383,11 +394,11 @@ def run(folder, schema):
     connection.execute("BEGIN")
     identity = connection.execute("PRAGMA application_id").fetchone()[0]
     version = connection.execute("PRAGMA user_version").fetchone()[0]
-    if identity != 0x4C617264 or version != 1:
+    if identity != 0x4C617264 or version not in (1, 2):
         print(f"error: {path} is no store of this version")
         return 6
     try:
-        check = Check(connection, schema)
+        check = Check(connection, schema, read_views(views))
         check.run()
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError,
             sqlite3.Error) as fault:

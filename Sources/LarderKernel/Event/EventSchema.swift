@@ -44,34 +44,34 @@ public struct EventSchema: Sendable {
   public init() {}
 
   /// Larder's own kinds.
-  public static let standard: EventSchema = {
-    var schema = EventSchema()
-    schema.register(MealCaptured.self)
-    schema.register(MealChanged.self)
-    schema.register(MealDeleted.self)
-    schema.register(MealRestored.self)
-    schema.register(ItemAdded.self)
-    schema.register(ItemChanged.self)
-    schema.register(ItemRemoved.self)
-    schema.register(ItemRevalued.self)
-    schema.register(PhotoAttached.self)
-    schema.register(PhotoDetached.self)
-    schema.register(PhotoReduced.self)
-    schema.register(PreviewReplaced.self)
-    schema.register(Reanalysed.self)
-    schema.register(ProposalAccepted.self)
-    schema.register(TemplateSaved.self)
-    schema.register(TemplateDeleted.self)
-    schema.register(ProductOverridden.self)
-    schema.register(SettingChanged.self)
-    schema.register(DayStartChanged.self)
-    schema.register(DayNoted.self)
-    schema.register(DataSent.self)
-    schema.register(HeadsWitnessed.self)
-    schema.register(PayloadErased.self)
-    schema.register(SoftwareChanged.self)
-    return schema
-  }()
+  public static var standard: EventSchema { Schema.standard.events }
+
+  static let standardKinds: [any EventPayload.Type] = [
+    MealCaptured.self,
+    MealChanged.self,
+    MealDeleted.self,
+    MealRestored.self,
+    ItemAdded.self,
+    ItemChanged.self,
+    ItemRemoved.self,
+    ItemRevalued.self,
+    PhotoAttached.self,
+    PhotoDetached.self,
+    PhotoReduced.self,
+    PreviewReplaced.self,
+    Reanalysed.self,
+    ProposalAccepted.self,
+    TemplateSaved.self,
+    TemplateDeleted.self,
+    ProductOverridden.self,
+    SettingChanged.self,
+    DayStartChanged.self,
+    DayNoted.self,
+    DataSent.self,
+    HeadsWitnessed.self,
+    PayloadErased.self,
+    SoftwareChanged.self,
+  ]
 
   /// The kinds, in order of their names.
   public var kinds: [EventKind] { entries.keys.sorted() }

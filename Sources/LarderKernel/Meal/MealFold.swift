@@ -6,9 +6,6 @@ internal import LarderHash
 
 /// The fold of a meal's stream.
 public enum MealFold {
-  /// The projection's version: raised when the rows of the same events change.
-  public static let version: UInt32 = 1
-
   /// The kinds the fold reads; the others leave its rows alone.
   public static let kinds: [EventKind] = [
     .itemAdded, .mealCaptured, .mealChanged, .mealDeleted, .mealRestored, .itemChanged,
@@ -29,48 +26,32 @@ public enum MealFold {
   ///   - schema: the kinds and upcasters of this build.
   /// - Complexity: O(n log n) in the events.
   public static func rows(of stream: StreamID, events: [Event], schema: EventSchema) -> MealRows {
-    let (state, setAside, isClosed) = state(of: events, schema: schema)
-    return rows(of: stream, state: state, setAside: setAside, isClosed: isClosed)
+    rows(of: StreamEvents(of: stream, events: events, schema: schema))
   }
 
-  /// The state after all `events`, what could not be read, and whether writing is closed.
+  /// The rows of a stream.
+  public static func rows(of events: StreamEvents) -> MealRows {
+    let (state, setAside) = state(of: events)
+    return rows(of: events.stream, state: state, setAside: setAside, isClosed: events.isClosed)
+  }
+
+  /// The state after all `events`, and what could not be read.
   package static func state(
-    of events: [Event], schema: EventSchema
-  ) -> (state: MealState, setAside: [SetAside], isClosed: Bool) {
-    var state = MealState(itemCapacity: events.count)
+    of events: StreamEvents
+  ) -> (state: MealState, setAside: [SetAside]) {
+    var state = MealState(itemCapacity: events.readable.count)
     var setAside: [SetAside] = []
-    var isClosed = false
-    for event in ordered(events) {
+    for event in events.readable {
       guard let payload = event.payload else { continue }
       let header = event.header
-      guard schema.readability(of: header.kind, version: header.version) == .readable else {
-        if header.flags.contains(.critical) { isClosed = true }
-        continue
-      }
       do throws(KernelError) {
-        try state.apply(header.kind, version: header.version, payload: payload.span, schema: schema)
+        try state.apply(
+          header.kind, version: header.version, payload: payload.span, schema: events.schema)
       } catch {
         setAside.append(SetAside(id: event.id, reason: error))
       }
     }
-    return (state, setAside, isClosed)
-  }
-
-  /// The events in the total order, each once. Of two copies of one event, the erased one counts.
-  private static func ordered(_ events: [Event]) -> [Event] {
-    let places = events.indices.dropFirst()
-    if places.allSatisfy({ Event.precedes(events[$0 - 1], events[$0]) }) { return events }
-    let sorted = events.sorted { left, right in
-      if Event.precedes(left, right) { return true }
-      return left.payload == nil && right.payload != nil && !Event.precedes(right, left)
-    }
-    var result: [Event] = []
-    result.reserveCapacity(sorted.count)
-    for event in sorted {
-      if let last = result.last, !Event.precedes(last, event) { continue }
-      result.append(event)
-    }
-    return result
+    return (state, setAside)
   }
 
   private static func rows(

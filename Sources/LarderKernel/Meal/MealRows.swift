@@ -1,7 +1,7 @@
 // The rows a meal's stream folds to. They depend on events alone: no file's presence, no local
 // number, no arrival, no "now". SPEC.md, "Tables".
 
-public import LarderHash
+internal import LarderHash
 
 /// A row of `MealEntries`.
 public struct MealEntryRow: Hashable, Sendable {
@@ -86,12 +86,8 @@ public struct MealRows: Hashable, Sendable {
   /// Whether the stream has a critical event this build does not know: local writes are refused.
   public let isClosedToWriting: Bool
 
-  /// BLAKE2b-128 of the canonical encoding of the rows; zero where there are none.
-  public var digest: Bytes16 {
-    entry == nil && logs.isEmpty ? .zero : BLAKE2b.hash128(encoded)
-  }
-
-  /// What the digest is the hash of: CBOR `[entry or null, [log, …]]`. SPEC.md, "Digests".
+  /// What the fold gives, more than the tables hold: CBOR `[entry or null, [log, …]]`. SPEC.md,
+  /// "The meal fold".
   package var encoded: [UInt8] {
     var writer = CBORWriter(reserving: 320 * (logs.count + 1))
     writer.beginArray(count: 2)

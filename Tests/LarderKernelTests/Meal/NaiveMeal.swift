@@ -193,7 +193,7 @@ struct NaiveMeal {
 }
 
 extension NaiveMeal {
-  /// What the digest is the hash of; nil where there are no rows.
+  /// The rows as the fold encodes them; nil where there are none.
   var rows: CBORValue? {
     let entry = life == 0 ? entryRow : nil
     var logs: [CBORValue] = []

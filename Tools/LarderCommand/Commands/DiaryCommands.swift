@@ -12,8 +12,7 @@ enum DiaryCommands {
   static func diary(
     _ invocation: Invocation, _ access: StoreAccess
   ) async throws(CommandError) -> Answer {
-    let range = try access.arguments().days(invocation.arguments.first)
-    let days = try await days(range, access)
+    let (range, days) = try await days(invocation, access)
     if invocation.value(.sum) == "week" { return weeks(days, range) }
     let withMeals = invocation.value(.sum) == nil
     let logs = days.flatMap(\.logs)
@@ -34,15 +33,19 @@ enum DiaryCommands {
       })
   }
 
-  /// The days of a range; a single day even if it is empty.
+  /// The days the argument names, today if there is none; a single day even if it is empty.
   private static func days(
-    _ range: TypedDayRange, _ access: StoreAccess
-  ) async throws(CommandError) -> [DiaryDay] {
+    _ invocation: Invocation, _ access: StoreAccess
+  ) async throws(CommandError) -> (range: TypedDayRange, days: [DiaryDay]) {
+    // What was typed is read before anything is opened, and again with the diary's days.
+    _ = try access.arguments().days(invocation.arguments.first)
     let history = try await access.history()
-    return try await access.storing { () async throws(StoreError) in
+    let range = try await access.arguments(history).days(invocation.arguments.first)
+    let days = try await access.storing { () async throws(StoreError) in
       if range.first == range.last { return [try await history.day(range.first)] }
       return try await history.days(from: range.first, to: range.last)
     }
+    return (range, days)
   }
 
   private static func weeks(_ days: [DiaryDay], _ range: TypedDayRange) -> Answer {
@@ -100,8 +103,9 @@ enum DiaryCommands {
   static func today(
     _ invocation: Invocation, _ access: StoreAccess
   ) async throws(CommandError) -> Answer {
-    let today = try access.arguments().today()
+    _ = try access.arguments().today()
     let history = try await access.history()
+    let today = try await access.arguments(history).today()
     let day = try await access.storing { () async throws(StoreError) in try await history.day(today)
     }
     let device = try await access.storing { () async throws(StoreError) in
@@ -136,8 +140,7 @@ enum DiaryCommands {
   static func list(
     _ invocation: Invocation, _ access: StoreAccess
   ) async throws(CommandError) -> Answer {
-    let range = try access.arguments().days(invocation.arguments.first)
-    let meals = try await days(range, access).flatMap(\.meals)
+    let meals = try await days(invocation, access).days.flatMap(\.meals)
     return Answer(
       elements: { meals.map(MealDocument.meal) },
       elementNotices: MealText.notices(meals.flatMap(\.logs)),
@@ -233,10 +236,10 @@ enum DiaryCommands {
       try await history.device()
     }
     let written = event
-    let day = meal.entry?.occasion.moment.day
+    let moment = meal.entry?.occasion.moment
     let after = try await access.storing { () async throws(StoreError) -> DiaryDay? in
-      guard let day else { return nil }
-      return try await history.day(day)
+      guard let moment else { return nil }
+      return try await history.day(try await history.diaryDay(of: moment))
     }
     var answer = Answer(
       result: {
@@ -271,9 +274,9 @@ enum DiaryCommands {
   static func resolve(
     _ invocation: Invocation, _ access: StoreAccess
   ) async throws(CommandError) -> (MealHistory, ResolvedReference) {
-    let arguments = access.arguments()
     let history = try await access.history()
-    let resolver = ReferenceResolver(history: history, access: access, arguments: arguments)
+    let resolver = ReferenceResolver(
+      history: history, access: access, arguments: try await access.arguments(history))
     return (history, try await resolver.resolve(invocation.arguments[0]))
   }
 

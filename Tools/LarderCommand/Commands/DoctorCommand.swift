@@ -125,10 +125,8 @@ struct Advice {
         "unfolded",
         "\(counted(count, "event")) of the kind \(kind) kept but not understood"
       )
-    case .projectionVersion(let version):
-      (
-        "projection_version", "the tables are of version \(version) of the fold, not of this one"
-      )
+    case .projectionVersion(let other):
+      ("projection_version", version(other))
     case .rebuildUnfinished: ("rebuild_unfinished", "a rebuild was interrupted")
     case .clockAhead(let milliseconds):
       (
@@ -146,6 +144,11 @@ struct Advice {
     case .leftover(let path): ("leftover", "\(CommandError.quotedPath(path)) was left behind")
     case .integrity(let problem): ("integrity", "\(problem.code): \(problem.subject)")
     }
+  }
+
+  private static func version(_ other: VerificationReport.OtherVersion) -> String {
+    "the tables of \(other.name) are of version \(other.version), "
+      + (other.isNewer ? "which is newer than this Larder" : "which is older than this Larder's")
   }
 
   private static func counted(_ count: Int, _ name: String) -> String {
@@ -171,15 +174,18 @@ struct Advice {
       "look at the clocks of your devices; what you change from now on counts as later all the same"
     case .gap: "they come with the next exchange"
     case .unfolded: "a newer version of Larder may understand them"
-    case .projectionVersion: "`larder rebuild` makes them again"
+    case .projectionVersion(let other):
+      other.isNewer
+        ? "reading works; update Larder to write"
+        : "the first thing that is logged makes them again, or `larder rebuild` now"
     case .integrity(let problem):
       switch problem.code {
-      case "rowMismatch", "digestMismatch":
+      case "rowMismatch", "digestMismatch", "summaryMismatch":
         finding.isMendable
           ? "the tables can be made again from the events"
           : "the tables are left alone: the events are not sound, they may be the last good copy"
+      case "viewMissing": "it can be made again"
       case "indexMissing": "it only makes reading faster; it can be made again"
-      case "projectionVersion": "`larder rebuild` makes the tables again"
       case "schemaChanged":
         "Larder did not put it there and does not heed it; `DROP` it in a `sqlite3` shell"
       case "streamIndexMismatch": "the index can be made again from the blocks"

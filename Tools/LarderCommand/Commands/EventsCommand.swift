@@ -24,12 +24,12 @@ enum EventsCommand {
     let others = try await access.storing { () async throws(StoreError) in
       try await history.unfoldedKinds()
     }
-    let filter = try Filter(invocation, access, schema: history.schema, others: others)
+    let filter = try Filter(invocation, access, schema: history.schema.events, others: others)
     let names = try await names(history, access)
     let isVerbose = invocation.has(.verbose)
     let show: @Sendable (Event, Answer.Writing) -> Bool = { event, write in
       guard filter.takes(event) else { return true }
-      let entry = HistoryEntry(event, schema: history.schema)
+      let entry = HistoryEntry(event, schema: history.schema.events)
       return write(
         { json(entry, deviceName: names) },
         { lines(entry, deviceName: names, isVerbose: isVerbose) })
@@ -61,7 +61,7 @@ enum EventsCommand {
     _ = try await access.storing { () async throws(StoreError) in
       try await history.events(after: LogPosition()) { event in
         if filter.takes(event) {
-          gathered.add(json(HistoryEntry(event, schema: history.schema), deviceName: names))
+          gathered.add(json(HistoryEntry(event, schema: history.schema.events), deviceName: names))
         }
         return true
       }

@@ -26,7 +26,7 @@ enum HistoryCommand {
       rows.logs.map { ($0.item, $0.line.name) }, uniquingKeysWith: { first, _ in first })
     let notices = MealText.notices(catalogs: rows.logs.map { $0.line.product?.catalog })
     let entries = events.compactMap { event -> HistoryEntry? in
-      HistoryEntry(event, schema: history.schema).narrowed(to: reference.item, field: field)
+      HistoryEntry(event, schema: history.schema.events).narrowed(to: reference.item, field: field)
     }
     guard !entries.isEmpty else {
       throw CommandError(

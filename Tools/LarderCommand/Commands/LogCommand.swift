@@ -89,7 +89,7 @@ struct LogCommand {
       guard let meal = try await history.meal(logged.stream) else {
         throw StoreError(.corrupt, operation: "read meal", subject: logged.stream.hex)
       }
-      let day = try await history.day(occasion.moment.day)
+      let day = try await history.day(try await history.diaryDay(of: occasion.moment))
       shown = (meal, day, try await history.device().name)
     } catch {
       throw CommandError(

@@ -16,10 +16,12 @@ enum OptionName: String, CaseIterable, Sendable {
   case help
   // Those of single verbs.
   case at
+  case expect
   case field
   case `continue`
   case fix
   case follow
+  case keep
   case keepItems = "keep-items"
   case kind
   case limit

@@ -20,7 +20,7 @@ extension Verb {
     mealList, mealShow, mealDelete, history,
     catalogInstall, catalogSearch, catalogShow, catalogStatus,
     deviceList, events,
-    initialise, rebuild, verify, doctor,
+    initialise, projectionList, projectionUse, projectionDrop, rebuild, verify, doctor,
     version, help,
   ]
 
@@ -120,10 +120,49 @@ extension Verb {
     details: ["An existing store is never changed or replaced."],
     exits: [.done, .failed, .usage, .busy], alsoCalled: ["create", "setup", "start", "initialise"])
 
+  static let projectionList = Verb(
+    name: .projectionList, group: .engine, summary: "show the tables made from the events",
+    arguments: [], options: [], globals: reading,
+    examples: [
+      Example(line: "larder projection list", meaning: "versions in use, kept, being made"),
+      Example(line: "larder projection list --json", meaning: "the same as a document"),
+    ],
+    details: ["A projection is a rule that makes tables out of events."],
+    exits: readingExits, alsoCalled: ["projections", "projection show"])
+
+  static let projectionUse = Verb(
+    name: .projectionUse, group: .engine, summary: "take kept tables back into use",
+    arguments: [Argument(name: "NAME", count: .one, help: "NAME, NAME@old or NAME@VERSION")],
+    options: [], globals: writing + [.verbose],
+    examples: [
+      Example(line: "larder projection use meals@old", meaning: "those kept last"),
+      Example(line: "larder projection use meals@2", meaning: "those of a version"),
+    ],
+    details: [
+      "`larder rebuild --keep` keeps the old tables. What changed since is folded again, so it "
+        + "takes the version of Larder that made them."
+    ], exits: writingExits + [.interrupted], alsoCalled: ["projection restore"])
+
+  static let projectionDrop = Verb(
+    name: .projectionDrop, group: .engine, summary: "remove tables that were kept",
+    arguments: [Argument(name: "NAME", count: .one, help: "NAME, NAME@old or NAME@VERSION")],
+    options: [], globals: writing + [.dryRun],
+    examples: [
+      Example(line: "larder projection drop meals@old", meaning: "those kept last"),
+      Example(line: "larder projection drop water/log", meaning: "all those of an app's"),
+    ],
+    details: ["Only tables go: the events stay, and what made the tables can make them again."],
+    exits: writingExits, alsoCalled: ["projection delete"])
+
   static let rebuild = Verb(
     name: .rebuild, group: .engine, summary: "make the tables again from the events",
-    arguments: [Argument(name: "NAME", count: .any, help: "a table; all of them if not given")],
-    options: [], globals: writing + [.verbose, .dryRun],
+    arguments: [
+      Argument(name: "NAME", count: .any, help: "a table or projection; all of them if not given")
+    ],
+    options: [
+      OptionRule(.keep, .flag, "keep the old tables, for `larder projection use`"),
+      OptionRule(.expect, .text("DIGEST"), "change nothing unless this is what comes out"),
+    ], globals: writing + [.verbose, .dryRun],
     examples: [
       Example(line: "larder rebuild", meaning: "every table"),
       Example(
@@ -132,6 +171,8 @@ extension Verb {
     details: [
       "The diary can be read and written while its tables are made again.",
       "Stopped, the same command goes on where it was.",
+      "A dry run shows rows added, removed and changed, by column, and the days whose sums would "
+        + "move, those that move most first.",
     ], exits: writingExits + [.interrupted],
     alsoCalled: ["reindex", "repair"])
 

@@ -18,6 +18,9 @@ enum VerbName: String, CaseIterable, Sendable {
   case deviceList = "device list"
   case events
   case initialise = "init"
+  case projectionList = "projection list"
+  case projectionUse = "projection use"
+  case projectionDrop = "projection drop"
   case rebuild
   case verify
   case doctor

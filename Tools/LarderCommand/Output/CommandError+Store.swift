@@ -84,6 +84,8 @@ extension CommandError {
       return CommandError(
         .obstructed, "\(quotedPath(error.subject)) is in the way",
         hint: "look at what it is; nothing was changed", exit: .failed)
+    case .unexpected:
+      return RebuildCommand.unexpected(error.subject.replacing("digest ", with: ""))
     case .corrupt where error.operation == "rebuild":
       return CommandError(
         .damaged, "the events are not what was written: \(error.subject)",
@@ -94,6 +96,10 @@ extension CommandError {
         .damaged, "the store in \(place) is damaged: \(error.operation), \(error.subject)",
         hint: "`larder verify` says what is wrong; copy the folder before you mend it",
         exit: .integrity)
+    case .unsupportedVersion where error.subject.hasPrefix("projection "):
+      return CommandError(
+        .newerFormat, "a newer Larder has made the tables in \(place): \(error.subject)",
+        hint: "reading works; update Larder on this device to write", exit: .notEntitled)
     case .unsupportedVersion:
       return CommandError(
         .newerFormat, "\(place) is not a store this version of Larder can use",

@@ -10,15 +10,23 @@ struct ArgumentReader: Sendable {
   /// The clocks of the person's zone, or why they cannot be had; asked for only where they matter.
   let clock: Result<ZoneClock, CommandError>
 
-  /// The civil date now.
-  func today() throws(CommandError) -> CivilDay { try clock.get().civil(now).day }
+  /// When days begin.
+  var policy = DayStartPolicy()
 
-  /// The civil date now, for a reader that may not need it.
+  /// The day of the diary now.
+  func today() throws(CommandError) -> CivilDay { today(try clock.get()) }
+
+  private func today(_ clock: ZoneClock) -> CivilDay {
+    let civil = clock.civil(now)
+    return policy.diaryDay(of: civil.day, minute: civil.minuteOfDay)
+  }
+
+  /// The day of the diary now, for a reader that may not need it.
   private func readersToday() throws(CaptureError) -> CivilDay {
     guard case .success(let clock) = clock else {
       throw CaptureError(.todayUnknown, operation: .day, subject: "zone")
     }
-    return clock.civil(now).day
+    return today(clock)
   }
 
   /// The foods of `larder log`.

@@ -42,9 +42,15 @@ struct StoreAccess: Sendable {
 
   /// Opens the history.
   func history() async throws(CommandError) -> MealHistory {
-    try await storing { () async throws(StoreError) in
+    let line = progress("new tables", "streams")
+    return try await storing { () async throws(StoreError) in
       try await MealHistory.open(
-        at: location, schema: .standard, waitMilliseconds: waitMilliseconds, platform: platform)
+        at: location, schema: .standard, waitMilliseconds: waitMilliseconds, platform: platform
+      ) {
+        line.update(done: Int64($0.done), total: Int64($0.total))
+        if $0.done == $0.total { line.finish() }
+        return !context.isInterrupted()
+      }
     }
   }
 
@@ -140,6 +146,15 @@ struct StoreAccess: Sendable {
   func arguments() -> ArgumentReader {
     ArgumentReader(
       now: now, clock: Result { () throws(CommandError) in try zone().clock })
+  }
+
+  /// Reads arguments as ``arguments()`` does, with days that begin when the diary says.
+  func arguments(_ history: MealHistory) async throws(CommandError) -> ArgumentReader {
+    var reader = arguments()
+    reader.policy = try await storing { () async throws(StoreError) in
+      try await history.dayStarts()
+    }
+    return reader
   }
 
   /// Runs a step on the store and says in the words of the command line why it failed.

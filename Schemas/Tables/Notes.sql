@@ -1,0 +1,11 @@
+CREATE TABLE "DayNotes"(
+  id TEXT PRIMARY KEY,
+  day TEXT NOT NULL,
+  note TEXT NOT NULL,
+  loggedBy TEXT
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "_folded_notes"(
+  stream BLOB PRIMARY KEY,
+  digest BLOB NOT NULL,
+  failure TEXT
+) STRICT, WITHOUT ROWID;

@@ -1,0 +1,17 @@
+CREATE TABLE "Settings"(
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  value TEXT NOT NULL,
+  loggedBy TEXT
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "DayStarts"(
+  id TEXT PRIMARY KEY,
+  fromDay TEXT NOT NULL,
+  startMinute INTEGER NOT NULL,
+  loggedBy TEXT
+) STRICT, WITHOUT ROWID;
+CREATE TABLE "_folded_settings"(
+  stream BLOB PRIMARY KEY,
+  digest BLOB NOT NULL,
+  failure TEXT
+) STRICT, WITHOUT ROWID;

@@ -81,13 +81,13 @@ let package = Package(
     library(
       "Larder",
       [
-        "LarderHash", "LarderKernel", "LarderFiles", "LarderCrypto", "LarderStore",
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderCrypto", "LarderStore",
         "LarderCatalog", "LarderCapture",
       ]),
     .executableTarget(
       name: "LarderCommand",
       dependencies: [
-        "LarderHash", "LarderKernel", "LarderFiles", "LarderStore", "LarderCatalog",
+        "LarderHash", "LarderKernel", "LarderFiles", "LarderSQL", "LarderStore", "LarderCatalog",
         "LarderCatalogImport", "LarderCapture", "Larder",
       ], path: "Tools/LarderCommand", swiftSettings: strict),
     .executableTarget(

@@ -2,4 +2,5 @@
 
 @_exported public import LarderCapture
 @_exported public import LarderKernel
+@_exported public import LarderSQL
 @_exported public import LarderStore

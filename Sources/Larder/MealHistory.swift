@@ -38,7 +38,7 @@ public actor MealHistory {
   public nonisolated let schema: Schema
   let platform: Platform
   let reader: StoreReader
-  private let waitMilliseconds: Int
+  nonisolated let waitMilliseconds: Int
   private let progress: @Sendable (WorkProgress) -> Bool
   private var openedStore: Store?
   private let executor = QueueExecutor()

@@ -41,6 +41,8 @@ public struct StoreError: Error, Sendable, CustomStringConvertible {
     public static let limitExceeded = Code("limitExceeded")
     /// Long work was stopped by its caller; what was done so far is kept.
     public static let interrupted = Code("interrupted")
+    /// The SQL is no query of promised tables; `subject` says what was refused.
+    public static let refused = Code("refused")
     /// What came out is not what was expected; nothing was changed.
     public static let unexpected = Code("unexpected")
     /// Tables have to be made before anything can be written.

@@ -23,7 +23,7 @@ struct Fact {
 
 /// A payload under a kind that no projection reads: to append the log alone.
 private struct Unfolded<Payload: EventPayload>: EventPayload {
-  static var kind: EventKind { .dayNoted }
+  static var kind: EventKind { .dataSent }
 
   let payload: Payload
 

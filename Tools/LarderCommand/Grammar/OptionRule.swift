@@ -16,6 +16,7 @@ enum OptionName: String, CaseIterable, Sendable {
   case help
   // Those of single verbs.
   case at
+  case csv
   case expect
   case field
   case `continue`

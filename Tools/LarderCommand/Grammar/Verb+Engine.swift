@@ -20,7 +20,8 @@ extension Verb {
     mealList, mealShow, mealDelete, history,
     catalogInstall, catalogSearch, catalogShow, catalogStatus,
     deviceList, events,
-    initialise, projectionList, projectionUse, projectionDrop, rebuild, verify, doctor,
+    initialise, projectionList, projectionUse, projectionDrop, query, schema, rebuild, verify,
+    doctor,
     version, help,
   ]
 
@@ -153,6 +154,36 @@ extension Verb {
     ],
     details: ["Only tables go: the events stay, and what made the tables can make them again."],
     exits: writingExits, alsoCalled: ["projection delete"])
+
+  static let query = Verb(
+    name: .query, group: .engine, summary: "ask the tables a question in SQL",
+    arguments: [Argument(name: "SQL", count: .one, help: "one SELECT statement")],
+    options: [OptionRule(.csv, .flag, "comma-separated values, the names of the columns first")],
+    globals: [.store, .state, .wait, .json, .jsonl, .noInput],
+    examples: [
+      Example(
+        line: "larder query 'SELECT day, energyCal / 1000 AS kcal FROM DaySums'",
+        meaning: "the energy of each day"),
+      Example(
+        line: "larder query 'SELECT name, uses FROM RecentFoods ORDER BY uses DESC' --csv",
+        meaning: "what is eaten most often, for a spreadsheet"),
+    ],
+    details: [
+      "It reads the tables and views that `larder schema` shows, and changes nothing.",
+      "NULL is shown as nothing, bytes as hexadecimal digits. Names in double quotes are columns, "
+        + "texts stand in single quotes.",
+    ], exits: readingExits + [.busy, .interrupted], alsoCalled: ["sql", "select"])
+
+  static let schema = Verb(
+    name: .schema, group: .engine, summary: "show the tables a query can read",
+    arguments: [Argument(name: "TABLE", count: .optional, help: "a table; all if not given")],
+    options: [], globals: reading,
+    examples: [
+      Example(line: "larder schema", meaning: "the tables and what a row of each is"),
+      Example(line: "larder schema NutritionLogs", meaning: "its columns with types and units"),
+    ],
+    details: ["These tables and columns are promised; all others begin with an underscore."],
+    exits: readingExits, alsoCalled: ["tables", "columns"])
 
   static let rebuild = Verb(
     name: .rebuild, group: .engine, summary: "make the tables again from the events",

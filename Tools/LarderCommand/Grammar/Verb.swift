@@ -21,6 +21,8 @@ enum VerbName: String, CaseIterable, Sendable {
   case projectionList = "projection list"
   case projectionUse = "projection use"
   case projectionDrop = "projection drop"
+  case query
+  case schema
   case rebuild
   case verify
   case doctor

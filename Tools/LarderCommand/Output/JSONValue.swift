@@ -9,6 +9,8 @@ indirect enum JSONValue: Hashable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case decimal(ExactDecimal)
+  /// A floating-point number a query has computed; null if it is none.
+  case real(Double)
   case string(String)
   case array([JSONValue])
   case object([Member])
@@ -43,6 +45,7 @@ indirect enum JSONValue: Hashable, Sendable {
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
     case .decimal(let value): text += value.description
+    case .real(let value): text += value.isFinite ? value.description : "null"
     case .string(let value): Self.write(value, into: &text)
     case .array(let elements): Self.write(elements, into: &text)
     case .object(let members): Self.write(members, into: &text)

@@ -37,6 +37,8 @@ extension CommandTool {
     case .projectionList: return try await ProjectionCommands.list(invocation, access)
     case .projectionUse: return try await ProjectionCommands.use(invocation, access)
     case .projectionDrop: return try await ProjectionCommands.drop(invocation, access)
+    case .query: return try await QueryCommand.run(invocation, access)
+    case .schema: return try await QueryCommand.schema(invocation, access)
     case .rebuild: return try await RebuildCommand.run(invocation, access)
     case .verify: return try await UpkeepCommands.verify(invocation, access)
     case .doctor: return try await DoctorCommand.run(invocation, access)

@@ -49,7 +49,8 @@ let fuzzers: [Target] = [
 let package = Package(
   name: "Larder",
   products: [
-    .executable(name: "larder", targets: ["LarderCommand"])
+    .library(name: "Larder", targets: ["Larder"]),
+    .executable(name: "larder", targets: ["LarderCommand"]),
   ],
   targets: [
     // System libraries.

@@ -49,6 +49,19 @@ struct ProjectionPlan: Sendable {
 
   /// The plans of a schema's projections, in its order.
   static func all(of schema: Schema) -> [ProjectionPlan] {
+    // Nothing can be taken away from Larder's own, so a schema with as many is that.
+    let own = Schema.standard
+    if schema.projections.count == own.projections.count,
+      schema.summaries.count == own.summaries.count
+    {
+      return standard
+    }
+    return make(schema)
+  }
+
+  private static let standard = make(.standard)
+
+  private static func make(_ schema: Schema) -> [ProjectionPlan] {
     schema.projections.map { ProjectionPlan($0, summaries: schema.summaries) }
   }
 

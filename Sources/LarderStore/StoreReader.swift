@@ -11,6 +11,8 @@ package final class StoreReader {
   let connection: Connection
   fileprivate let statements: Statements
   private var knownVersion: Int64?
+  /// Prepared once its table is there.
+  private var dayStartsQuery: DayStartsQuery?
 
   /// Opens the store in `paths` for reading.
   /// - Throws: `notFound`, `unsupportedVersion`, `corrupt`, `denied`, `ioFailure`.
@@ -168,12 +170,16 @@ package final class StoreReader {
   /// When days begin.
   package func dayStarts() throws(StoreError) -> DayStartPolicy {
     try StoreError.wrapping { () throws(SQLError) in
-      // Tables of an earlier build have no such table.
-      let isThere = try statements.dayStartsTable.first { _ in true } ?? false
-      guard isThere else { return DayStartPolicy() }
-      let starts = try connection.prepare(
-        "SELECT fromDay, startMinute FROM DayStarts ORDER BY fromDay, id"
-      ).map { row in
+      if dayStartsQuery == nil {
+        // Tables of an earlier build have no such table.
+        let isThere = try statements.dayStartsTable.first { _ in true } ?? false
+        guard isThere else { return DayStartPolicy() }
+        dayStartsQuery = DayStartsQuery(
+          statement: try connection.prepare(
+            "SELECT fromDay, startMinute FROM DayStarts ORDER BY fromDay, id"))
+      }
+      guard let dayStartsQuery else { return DayStartPolicy() }
+      let starts = try dayStartsQuery.statement.map { row in
         row.withText(0) { CivilDay(utf8: $0) }.map {
           DayStartPolicy.Start(fromDay: $0, minute: row.int(1))
         }
@@ -221,6 +227,12 @@ package final class StoreReader {
   ) throws(StoreError) -> Result {
     try connection.read(body)
   }
+}
+
+/// The statement that reads when days begin.
+private final class DayStartsQuery {
+  let statement: Statement
+  init(statement: consuming Statement) { self.statement = statement }
 }
 
 extension StoreReader.Statements {

@@ -15,8 +15,18 @@ struct SummaryPlan: Sendable {
   /// The places of its keys among the table's columns, ascending, `id` being 0; and their names.
   let keys: [Int]
   let keyNames: [String]
-  /// Those of what its values are made of; nil for a count.
-  let sources: [Int?]
+  /// The places of the columns its values are made of, each once, ascending.
+  let sourceColumns: [Int]
+  /// Which of these each value is made of; nil for a count.
+  let numbers: [Int?]
+  /// What each of the table's first columns is to the summary, up to the last that is anything.
+  let roles: [Role]
+
+  /// What a column is to a summary.
+  struct Role: Sendable {
+    var isKey = false
+    var source: Int?
+  }
 
   init(_ summary: any Summary.Type, of table: ProjectionTable) {
     self.summary = summary
@@ -24,13 +34,20 @@ struct SummaryPlan: Sendable {
     let names = table.columnNames
     keys = summary.keys.compactMap(names.firstIndex).sorted()
     keyNames = keys.map { names[$0] }
-    sources = summary.values.map { $0.source.flatMap(names.firstIndex) }
+    let sources = summary.values.map { $0.source.flatMap(names.firstIndex) }
+    sourceColumns = Set(sources.compactMap(\.self)).sorted()
+    let columns = sourceColumns
+    numbers = sources.map { $0.flatMap(columns.firstIndex) }
+    var roles = Array(repeating: Role(), count: (keys + columns).reduce(0, max) + 1)
+    for key in keys { roles[key].isKey = true }
+    for (number, column) in columns.enumerated() { roles[column].source = number }
+    self.roles = roles
   }
 
   var name: String { summary.name }
 
   /// The columns it reads of a row: its keys, then what its values are made of.
-  var columns: [Int] { keys + sources.compactMap(\.self) }
+  var columns: [Int] { keys + sourceColumns }
 
   func type(of place: Int) -> ProjectionTable.ValueType {
     place == 0 ? .text : table.columns[place - 1].type
@@ -94,6 +111,10 @@ struct SummaryPlan: Sendable {
 final class SummaryTable {
   let plan: SummaryPlan
   private var pending: [[UInt8]: Delta] = [:]
+  /// The key of the row that is counted, and the columns that are summed; nil where unknown.
+  private var key = CBORWriter(reserving: 128)
+  private var numbers: [Int64?]
+  private let empty: [(sum: Int64, known: Int64, largest: Int64?)]
   private let selectRows: Statement
   private let selectKey: Statement
   private let insert: Statement
@@ -114,6 +135,8 @@ final class SummaryTable {
     _ plan: SummaryPlan, _ place: ProjectionPlan.Place, _ connection: borrowing Connection
   ) throws(SQLError) {
     self.plan = plan
+    numbers = Array(repeating: nil, count: plan.sourceColumns.count)
+    empty = plan.numbers.map { _ in (sum: 0, known: 0, largest: nil) }
     let own = ProjectionPlan.identifier(plan.name, place)
     let (columns, changes, largest) = Self.columns(plan, place)
     let names = SQL(trusted: columns.joined(separator: ", "))
@@ -173,11 +196,12 @@ final class SummaryTable {
 
   /// Counts a row a fold gave.
   func add(_ row: ProjectionRows.Row, in bytes: Span<UInt8>) {
-    var key = CBORWriter(reserving: 64)
-    var values: [Int: Int64] = [:]
+    key.removeAll(keepingCapacity: true)
     var place = 0
-    row.forEachValue(in: bytes) { value in
-      if plan.keys.contains(place) {
+    row.forEachValue(in: bytes, first: plan.roles.count) { value in
+      defer { place += 1 }
+      let role = plan.roles[place]
+      if role.isKey {
         switch value {
         case .null: key.appendNull()
         case .integer(let number): key.append(integer: number)
@@ -185,10 +209,15 @@ final class SummaryTable {
         case .blob(let range): key.append(bytes: bytes.extracting(range))
         }
       }
-      if case .integer(let number) = value, plan.sources.contains(place) { values[place] = number }
-      place += 1
+      if let source = role.source {
+        if case .integer(let number) = value {
+          numbers[source] = number
+        } else {
+          numbers[source] = nil
+        }
+      }
     }
-    count(key.bytes, values, isAdded: true)
+    count(isAdded: true)
   }
 
   /// Takes away the rows the table has of a stream.
@@ -197,13 +226,12 @@ final class SummaryTable {
   }
 
   private func remove(_ row: borrowing Row) {
-    var key = CBORWriter(reserving: 64)
-    var values: [Int: Int64] = [:]
+    key.removeAll(keepingCapacity: true)
     let keyCount = plan.keys.count
     for (offset, place) in plan.columns.enumerated() {
       let index = offset + 1
       if offset >= keyCount {
-        if let number = row.optionalInt64(index) { values[place] = number }
+        if let source = plan.roles[place].source { numbers[source] = row.optionalInt64(index) }
       } else if row.isNull(index) {
         key.appendNull()
       } else {
@@ -214,24 +242,25 @@ final class SummaryTable {
         }
       }
     }
-    count(key.bytes, values, isAdded: false)
+    count(isAdded: false)
   }
 
-  private func count(_ key: [UInt8], _ values: [Int: Int64], isAdded: Bool) {
-    var delta =
-      pending[key]
-      ?? Delta(values: plan.sources.map { _ in (sum: 0, known: 0, largest: nil) })
-    delta.count += isAdded ? 1 : -1
-    if !isAdded { delta.hasRemoval = true }
-    for (place, source) in plan.sources.enumerated() {
-      guard let source, let number = values[source] else { continue }
-      delta.values[place].sum &+= isAdded ? number : -number
-      delta.values[place].known += isAdded ? 1 : -1
-      if isAdded {
-        delta.values[place].largest = max(delta.values[place].largest ?? number, number)
+  /// Counts the row whose key and numbers were read.
+  private func count(isAdded: Bool) {
+    let sign: Int64 = isAdded ? 1 : -1
+    func change(_ delta: inout Delta) {
+      delta.count += sign
+      if !isAdded { delta.hasRemoval = true }
+      for (place, number) in plan.numbers.enumerated() {
+        guard let number, let value = numbers[number] else { continue }
+        delta.values[place].sum &+= sign &* value
+        delta.values[place].known += sign
+        if isAdded {
+          delta.values[place].largest = max(delta.values[place].largest ?? value, value)
+        }
       }
     }
-    pending[key] = delta
+    change(&pending[key.bytes, default: Delta(values: empty)])
   }
 
   // MARK: Writing

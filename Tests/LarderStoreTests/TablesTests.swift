@@ -146,6 +146,7 @@ struct TablesTests {
         "try Files.identity(of: paths.database)",
         "(try Files.mark(of: paths.database), try Files.absolutePath(of: paths.folder))",
         "path: path ?? paths.database, mode: mode, format: StoreTables.format,",
+        "path: paths.database, format: StoreTables.format,",
         "if try isThere(paths.database) {", "if try isThere(paths.database + \"-wal\") {",
         ".obstructed, operation: \"create store\", subject: paths.database + \"-wal\")",
         "try Files.rename(made, to: paths.database)",

@@ -178,13 +178,19 @@ extension ProjectionRows.Row {
   }
 
   /// Calls `body` with the value of each column, `id` first.
-  /// - Parameter bytes: the bytes of all rows, as ``ProjectionRows/encoded`` gives them.
-  package func forEachValue(in bytes: Span<UInt8>, _ body: (Value) -> Void) {
+  /// - Parameters:
+  ///   - bytes: the bytes of all rows, as ``ProjectionRows/encoded`` gives them.
+  ///   - count: how many columns are wanted; nil for all.
+  package func forEachValue(
+    in bytes: Span<UInt8>, first count: Int? = nil, _ body: (Value) -> Void
+  ) {
+    var left = count ?? .max
     var offset = self.bytes.lowerBound
     do throws(CBORError) {
       // The array and the table's place.
       for _ in 0..<2 { offset = try CBORHead(in: bytes, at: offset).end }
-      while offset < self.bytes.upperBound {
+      while left > 0, offset < self.bytes.upperBound {
+        left -= 1
         let head = try CBORHead(in: bytes, at: offset)
         switch head.type {
         case .null:

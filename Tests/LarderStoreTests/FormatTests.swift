@@ -1,4 +1,5 @@
 import Foundation
+import LarderHash
 import LarderKernel
 import LarderSQL
 import Testing
@@ -81,9 +82,25 @@ struct FormatTests {
     #expect(try reader.verify { _ in true }.problems == [])
   }
 
+  // [STORE-4]
+  @Test("format 2 is this format: it is read, written and verified as it is")
+  func format2() throws {
+    let sample = try opened("format-2")
+    let rows = try dump(sample)
+    #expect(rows.count == 519)
+    let before = try sample.reader().verify { _ in true }
+    #expect(before.problems == [] && before.others == [] && before.eventCount == 525)
+    #expect(before.digest.hex == "a575aab8b41256e73a80397aff9141b7")
+    let store = try sample.open()
+    #expect(try store.rebuild { _ in true }.changedStreamCount == 0)
+    #expect(try dump(sample) == rows)
+    _ = try sample.append(try sample.meal(sample.stream(1)), to: store)
+    #expect(try sample.reader().verify { _ in true }.problems == [])
+  }
+
   @Test("every folder of Schemas/Databases is tried here")
   func allFolders() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder)
-    #expect(names.filter { $0.hasPrefix("format-") } == ["format-1"])
+    #expect(names.filter { $0.hasPrefix("format-") }.sorted() == ["format-1", "format-2"])
   }
 }

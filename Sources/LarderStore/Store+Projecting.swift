@@ -37,12 +37,20 @@ extension Store {
 
   /// Makes projections that are missing or of an older version, and folds the streams that are
   /// behind.
-  /// - Throws: `unsupportedVersion` where a newer build has made one; `interrupted`; as a write.
+  /// - Throws: `unsupportedVersion` where a newer build has made one; `corrupt` for a log that is
+  ///   not what was written; `interrupted`; as a write.
   package func catchUp() throws(StoreError) {
     projectionsVersion = -1
     let found = try currentProjections()
     if let newer = found.newer { throw Self.newerVersion(newer) }
     if !found.outdated.isEmpty {
+      // A log that is not what was written is not folded: the rows there may be the last good copy.
+      let reader = try StoreReader(
+        at: paths, schema: schema, waitMilliseconds: settings.waitMilliseconds)
+      if let problem = try reader.verifyLog().first {
+        throw StoreError(
+          .corrupt, operation: "rebuild", subject: "\(problem.code), \(problem.subject)")
+      }
       _ = try rebuild(found.outdated.map(\.name), progress: settings.progress)
     }
     while try foldArrears() > 0 {}

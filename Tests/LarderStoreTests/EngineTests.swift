@@ -190,6 +190,32 @@ struct EngineTests {
     #expect(try older.rebuild(["meals"]) { _ in true }.changedStreamCount == 0)
   }
 
+  // [PROJ-7], [TABLE-8]
+  @Test("tables of an older version are not made again out of a log that is damaged")
+  func damagedLog() throws {
+    let sample = SampleStore()
+    sample.schema = .water
+    do {
+      let store = try sample.create()
+      let meals = try (0..<300).map { try sample.meal(sample.stream($0)) }
+      _ = try store.append(operations: meals, now: sample.now, seed: sample.seed)
+      try store.connection.write { (_) throws(StoreError) in
+        try StoreError.wrapping { () throws(SQLError) in
+          try store.connection.execute("UPDATE _blocks SET data = zeroblob(99) WHERE block = 1")
+        }
+      }
+    }
+    sample.schema = .water2
+    let newer = try sample.open()
+    let before = try rows(newer, "SELECT count(*) || '' FROM NutritionLogs")
+    let refused = #expect(throws: StoreError.self) {
+      try sample.append(try sample.meal(sample.stream(999)), to: newer)
+    }
+    #expect(refused?.code == .corrupt)
+    #expect(try rows(newer, "SELECT count(*) || '' FROM NutritionLogs") == before)
+    #expect(before == ["900"])
+  }
+
   // [PROJ-8]
   @Test("tables that were kept are taken back by the build that made them")
   func takingBack() throws {

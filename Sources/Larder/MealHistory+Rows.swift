@@ -14,6 +14,18 @@ public struct SQLRow: Hashable, Sendable {
   public subscript(column: String) -> SQLValue? {
     columns.firstIndex(of: column).map { values[$0] }
   }
+
+  /// The whole number in a column; nil where it holds something else.
+  public func integer(_ column: String) -> Int64? {
+    guard case .integer(let number) = self[column] else { return nil }
+    return number
+  }
+
+  /// The text in a column; nil where it holds something else.
+  public func text(_ column: String) -> String? {
+    guard case .text(let text) = self[column] else { return nil }
+    return text
+  }
 }
 
 extension MealHistory {

@@ -90,3 +90,14 @@ public struct EventKind: Hashable, Comparable, Sendable, CustomStringConvertible
   /// Another build began to write.
   public static let softwareChanged = EventKind(known: "SoftwareChanged")
 }
+
+extension EventKind {
+  /// A kind written out in the source code, an app's with its name in front: `"water/Drunk"`.
+  /// Another form is a programmer error.
+  public init(literal: StaticString) {
+    guard let kind = EventKind("\(literal)") else {
+      preconditionFailure("\(literal) is no name of a kind")
+    }
+    self = kind
+  }
+}

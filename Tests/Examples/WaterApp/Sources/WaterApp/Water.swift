@@ -2,7 +2,7 @@ import Larder
 
 /// A drink, as version 1 of the app recorded it: in glasses.
 struct GlassesDrunk: EventPayload {
-  static let kind = EventKind("water/Drunk")!
+  static let kind = EventKind(literal: "water/Drunk")
   var day: CivilDay
   var glasses: UInt64
 

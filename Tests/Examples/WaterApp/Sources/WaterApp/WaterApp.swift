@@ -29,7 +29,7 @@ enum WaterApp {
     }
     if !isOld {
       let sums = try await history.rows("SELECT * FROM water_PerDay ORDER BY day") { row in
-        "\(row["day"]!) \(row["drinks"]!) \(row["millilitres"]!)"
+        "\(row.text("day") ?? "") \(row.integer("drinks") ?? 0) \(row.integer("millilitres") ?? 0)"
       }
       for line in sums { print(line) }
     }
